@@ -1,0 +1,32 @@
+// Package didyoumean finds the word that a misspelt one most likely stands for.
+package didyoumean
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Hint returns `, did you mean "WORD"?` for the known word closest to what was
+// found, or "" where none is close: at most a third of the found letters may
+// differ, and one always may. The last part of a dotted word ("hint" of
+// "repair_success.hint") counts as the word too. Of equally close words the
+// first wins.
+func Hint(found string, known []string) string {
+	found = strings.ToLower(found)
+	best, at := "", max(1, len(found)/3)+1
+	for _, word := range known {
+		distance := levenshtein.ComputeDistance(found, strings.ToLower(word))
+		if dot := strings.LastIndexByte(word, '.'); dot >= 0 {
+			distance = min(distance, levenshtein.ComputeDistance(found, word[dot+1:]))
+		}
+		if distance < at {
+			best, at = word, distance
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(", did you mean %q?", best)
+}
