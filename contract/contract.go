@@ -1,0 +1,120 @@
+package contract
+
+import "errbench/scenario"
+
+// Part is a set of fields of an [Error].
+type Part uint8
+
+// The fields of an error.
+const (
+	Code Part = 1 << iota
+	Message
+	Retryable
+	Field
+	Suggestion
+	RetryAfter
+	TraceID
+)
+
+// Contract decides what a failure reveals. The zero value reveals nothing.
+type Contract struct {
+	Name  string
+	About string // a sentence
+	// Reveals is the set of fields that an error keeps, if the failure has them.
+	Reveals Part
+	// Text is the one message of every failure, which tells them not apart.
+	// Absent: each class has a message of its own.
+	Text Optional[string]
+}
+
+// The contracts of the published benchmark.
+var (
+	genericMessage = Contract{
+		Name:    "generic-message",
+		About:   "one message for every failure",
+		Reveals: Message,
+		Text:    Some("Something went wrong."),
+	}
+	codeOnly = Contract{
+		Name:    "code-only",
+		About:   "a code for each class of failure",
+		Reveals: Code,
+	}
+	actionableEnvelope = Contract{
+		Name:    "actionable-envelope",
+		About:   "a code, whether a retry can help, the field at fault, a suggestion and a trace id",
+		Reveals: Code | Message | Retryable | Field | Suggestion | RetryAfter | TraceID,
+	}
+)
+
+// GenericMessage returns the contract whose errors all read the same.
+func GenericMessage() Contract { return genericMessage }
+
+// CodeOnly returns the contract whose errors are a code.
+func CodeOnly() Contract { return codeOnly }
+
+// ActionableEnvelope returns the contract that reveals all there is.
+func ActionableEnvelope() Contract { return actionableEnvelope }
+
+// failures is all that can be told of a failure of each class. The trace id is
+// the one of the W3C Trace Context recommendation: a simulation has no traces.
+var failures = [scenario.Classes]Error{
+	scenario.Transient: {
+		Code:      Some(CodeTransient),
+		Message:   Some("The upstream service did not answer in time."),
+		Retryable: Some(true),
+		TraceID:   Some(traceID),
+	},
+	scenario.Validation: {
+		Code:       Some(CodeValidation),
+		Message:    Some("The argument due_date is not a date."),
+		Retryable:  Some(false),
+		Field:      Some("due_date"),
+		Suggestion: Some("Write due_date as YYYY-MM-DD, for example 2026-08-20."),
+		TraceID:    Some(traceID),
+	},
+	scenario.Permission: {
+		Code:      Some(CodePermission),
+		Message:   Some("The caller may not write to this project."),
+		Retryable: Some(false),
+		TraceID:   Some(traceID),
+	},
+	scenario.NotFound: {
+		Code:      Some(CodeNotFound),
+		Message:   Some("There is no such project."),
+		Retryable: Some(false),
+		TraceID:   Some(traceID),
+	},
+}
+
+const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+// Observe returns the error that a controller sees when an operation fails
+// with the class.
+func (c Contract) Observe(class scenario.Class) Error {
+	full := failures[class]
+	if _, ok := c.Text.Get(); ok {
+		full.Message = c.Text
+	}
+	return c.reveal(full)
+}
+
+// reveal drops the fields outside the contract.
+func (c Contract) reveal(full Error) Error {
+	return Error{
+		Code:         keep(c.Reveals&Code != 0, full.Code),
+		Message:      keep(c.Reveals&Message != 0, full.Message),
+		Retryable:    keep(c.Reveals&Retryable != 0, full.Retryable),
+		Field:        keep(c.Reveals&Field != 0, full.Field),
+		Suggestion:   keep(c.Reveals&Suggestion != 0, full.Suggestion),
+		RetryAfterMS: keep(c.Reveals&RetryAfter != 0, full.RetryAfterMS),
+		TraceID:      keep(c.Reveals&TraceID != 0, full.TraceID),
+	}
+}
+
+func keep[T comparable](revealed bool, field Optional[T]) Optional[T] {
+	if !revealed {
+		return Optional[T]{}
+	}
+	return field
+}

@@ -1,0 +1,107 @@
+// Package contract is what a failure looks like from outside: the [Error] that
+// a controller observes, and the contracts that decide how much of a failure
+// the error reveals.
+//
+// A contract knows the true class of a failure. It never sees rolls, and it
+// does not know who reads its errors.
+package contract
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Error is the envelope of the published benchmark. Every field is optional,
+// and an absent field differs from an empty one. Errors compare with ==.
+type Error struct {
+	Code         Optional[string] `json:"code,omitzero"`
+	Message      Optional[string] `json:"message,omitzero"`
+	Retryable    Optional[bool]   `json:"retryable,omitzero"`
+	Field        Optional[string] `json:"field,omitzero"`        // the argument at fault
+	Suggestion   Optional[string] `json:"suggestion,omitzero"`   // how to repair the call
+	RetryAfterMS Optional[int64]  `json:"retryAfterMs,omitzero"` // milliseconds to wait before a retry, at least 0
+	TraceID      Optional[string] `json:"traceId,omitzero"`
+}
+
+// The codes of the published envelope, one for each failure class.
+const (
+	CodeTransient  = "TRANSIENT"
+	CodeValidation = "VALIDATION"
+	CodePermission = "PERMISSION"
+	CodeNotFound   = "NOT_FOUND"
+)
+
+// Detail is how much an error reveals for the repair of a call, ascending.
+type Detail uint8
+
+// The levels of detail.
+const (
+	DetailMessage Detail = iota // neither of what follows
+	DetailCode                  // a code
+	DetailField                 // the field at fault or a suggestion, but not both
+	DetailHint                  // the field at fault and a suggestion
+)
+
+var detailNames = [...]string{"message", "code", "field", "hint"}
+
+// String returns the name that JSON and the keys of repair_success use.
+func (d Detail) String() string { return detailNames[d] }
+
+// MarshalText implements [encoding.TextMarshaler].
+func (d Detail) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// Detail returns how much the error reveals. An empty text reveals nothing.
+func (e Error) Detail() Detail {
+	field, suggestion := told(e.Field), told(e.Suggestion)
+	switch {
+	case field && suggestion:
+		return DetailHint
+	case field || suggestion:
+		return DetailField
+	case told(e.Code):
+		return DetailCode
+	default:
+		return DetailMessage
+	}
+}
+
+func told(o Optional[string]) bool {
+	text, ok := o.Get()
+	return ok && text != ""
+}
+
+// Optional is a value that may be absent. The zero value is absent.
+type Optional[T comparable] struct {
+	value   T
+	present bool
+}
+
+// Some returns a present value.
+func Some[T comparable](value T) Optional[T] { return Optional[T]{value, true} }
+
+// Get returns the value and whether it is present.
+func (o Optional[T]) Get() (T, bool) { return o.value, o.present }
+
+// IsZero tells whether the value is absent; encoding/json leaves it out then.
+func (o Optional[T]) IsZero() bool { return !o.present }
+
+// MarshalJSON writes an absent value as null.
+func (o Optional[T]) MarshalJSON() ([]byte, error) {
+	if !o.present {
+		return []byte("null"), nil
+	}
+	return json.Marshal(o.value)
+}
+
+// UnmarshalJSON reads null as absent.
+func (o *Optional[T]) UnmarshalJSON(data []byte) error {
+	*o = Optional[T]{}
+	if bytes.Equal(data, []byte("null")) {
+		return nil
+	}
+	if err := json.Unmarshal(data, &o.value); err != nil {
+		return err
+	}
+	o.present = true
+	return nil
+}
