@@ -1,0 +1,72 @@
+package strategy
+
+import (
+	"errbench/contract"
+)
+
+// Question is all that a router is told: never the truth behind the error.
+type Question struct {
+	// Error is what the last call returned.
+	Error contract.Error `json:"error"`
+	// Attempt is the number of calls made so far, from 1: the first call counts.
+	Attempt int `json:"attempt"`
+	// History holds the errors of the calls before the last, oldest first;
+	// it is one shorter than Attempt.
+	History []contract.Error `json:"history"`
+}
+
+// Router picks the next action. It must answer the same question the same way
+// every time: it is asked once and its answer is used for every operation.
+type Router interface {
+	// Name is what summaries call the router.
+	Name() string
+	Route(Question) Action
+}
+
+// Table is a router that is data: the first row that matches the error
+// decides, and where none does, the answer is stop.
+type Table struct {
+	Title string
+	Rows  []Row
+}
+
+// Row is one rule of a table. An absent condition matches anything.
+type Row struct {
+	Code          contract.Optional[string] // the code is this one
+	Retryable     contract.Optional[bool]   // the verdict is this one, and present
+	HasField      contract.Optional[bool]   // whether a field is named
+	HasSuggestion contract.Optional[bool]   // whether there is a suggestion
+	Action        Action
+}
+
+// Name implements Router.
+func (t Table) Name() string { return t.Title }
+
+// Route implements Router.
+func (t Table) Route(q Question) Action {
+	for _, row := range t.Rows {
+		if row.matches(q.Error) {
+			return row.Action
+		}
+	}
+	return Stop
+}
+
+func (r Row) matches(e contract.Error) bool {
+	return agrees(r.Code, e.Code) &&
+		agrees(r.Retryable, e.Retryable) &&
+		agrees(r.HasField, contract.Some(named(e.Field))) &&
+		agrees(r.HasSuggestion, contract.Some(named(e.Suggestion)))
+}
+
+// agrees tells whether a condition is absent or equals what was found.
+func agrees[T comparable](condition, found contract.Optional[T]) bool {
+	return condition.IsZero() || condition == found
+}
+
+// named tells whether a text is present and not empty: an empty field names
+// nothing.
+func named(o contract.Optional[string]) bool {
+	text, _ := o.Get()
+	return text != ""
+}

@@ -1,0 +1,81 @@
+package strategy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errbench/contract"
+	"errbench/didyoumean"
+)
+
+// Strategy is a controller: the contract under which it sees errors, the
+// router that answers them, and how many recovery attempts it allows itself.
+type Strategy struct {
+	Name     string
+	About    string // a sentence
+	Contract contract.Contract
+	Router   Router
+	// Budget is the most recovery attempts of an operation that the strategy
+	// makes, at least 0; absent, only the assumptions limit them.
+	Budget contract.Optional[int]
+}
+
+// Builtin returns the built-in strategies, in the order of the published table.
+func Builtin() []Strategy {
+	some := contract.Some[string]
+	return []Strategy{
+		{
+			Name:     "generic-message",
+			About:    "sees one message for everything and retries it",
+			Contract: contract.GenericMessage(),
+			Router:   Table{"retry-always", []Row{{Action: Retry}}},
+		},
+		{
+			Name:     "code-only",
+			About:    "sees a code: retries transient failures, repairs validation, stops on the rest",
+			Contract: contract.CodeOnly(),
+			Router: Table{"by-code", []Row{
+				{Code: some(contract.CodeTransient), Action: Retry},
+				{Code: some(contract.CodeValidation), Action: Repair},
+			}},
+		},
+		{
+			Name:     "actionable-envelope",
+			About:    "sees the whole envelope: repairs with field and hint, hands permission failures to a person",
+			Contract: contract.ActionableEnvelope(),
+			Router: Table{"by-envelope", []Row{
+				{Code: some(contract.CodeTransient), Retryable: contract.Some(true), Action: Retry},
+				{Code: some(contract.CodeValidation), HasField: contract.Some(true), HasSuggestion: contract.Some(true), Action: Repair},
+				{Code: some(contract.CodePermission), Action: Authorize},
+			}},
+		},
+	}
+}
+
+// Names returns the names of the built-in strategies in order.
+func Names() []string {
+	var names []string
+	for _, s := range Builtin() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// Find returns the built-in strategies of the names, in the order of the
+// names. It refuses unknown and doubled ones.
+func Find(names []string) ([]Strategy, error) {
+	builtin := Builtin()
+	var found []Strategy
+	for i, name := range names {
+		at := slices.IndexFunc(builtin, func(s Strategy) bool { return s.Name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("no strategy is named %q%s; there are %s", name, didyoumean.Hint(name, Names()), strings.Join(Names(), ", "))
+		}
+		if slices.Contains(names[:i], name) {
+			return nil, fmt.Errorf("strategy %q is named twice; once works", name)
+		}
+		found = append(found, builtin[at])
+	}
+	return found, nil
+}
