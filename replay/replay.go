@@ -1,0 +1,210 @@
+package replay
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Options tune a replay. They change no number that it counts.
+type Options struct {
+	// Workers is the number of goroutines, at least 1; 0 means one for each
+	// processor that Go may use.
+	Workers int
+	// Finished, where it is not nil, is told how many more runs are finished. It
+	// is called by several goroutines at once.
+	Finished func(runs int64)
+}
+
+// batchOperations is about how many operations a worker takes at a time: some
+// hundred microseconds of work.
+const batchOperations = 1 << 16
+
+// Run replays the plans over the tape of valid assumptions.
+//
+// Once the context is done no further batch of runs is begun and those begun
+// are finished. Batches are begun in order, so the tally then holds a prefix of
+// the runs, all that were computed, and the error is the context's.
+func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o Options) (*Tally, error) {
+	workers := o.Workers
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	batch := max(1, batchOperations/a.Operations)
+	batches := (a.Runs + batch - 1) / batch
+	tape := scenario.NewTape(a)
+
+	var begun atomic.Int64
+	tallies := make([]*Tally, min(int64(workers), batches))
+	var group sync.WaitGroup
+	for i := range tallies {
+		group.Go(func() {
+			w := newWorker(tape, a.Operations, plans)
+			for ctx.Err() == nil {
+				n := begun.Add(1) - 1
+				if n >= batches {
+					break
+				}
+				first, last := n*batch+1, min((n+1)*batch, a.Runs)
+				for run := first; run <= last; run++ {
+					w.replay(run)
+				}
+				if o.Finished != nil {
+					o.Finished(last - first + 1)
+				}
+			}
+			tallies[i] = w.finish()
+		})
+	}
+	group.Wait()
+	total := newTally(plans)
+	for _, t := range tallies {
+		total.Merge(t)
+	}
+	if total.Runs < a.Runs {
+		return total, context.Cause(ctx)
+	}
+	return total, nil
+}
+
+// worker replays one run after the other into a tally of its own. After
+// newWorker it allocates nothing.
+type worker struct {
+	operations int64
+	plans      []*strategy.Plan
+	lanes      *lanes
+	reader     *scenario.Reader
+	tally      *Tally
+
+	rolls  [scenario.SegmentSize]uint32
+	whole  rollKey // whose rolls of all hits of the class rolls holds, if any
+	active [scenario.SegmentSize]scenario.Hit
+
+	resolved, failed []int64 // of the current run, by plan
+}
+
+type rollKey struct {
+	roll    scenario.Roll
+	attempt int
+}
+
+func newWorker(tape *scenario.Tape, operations int64, plans []*strategy.Plan) *worker {
+	return &worker{
+		operations: operations,
+		plans:      plans,
+		lanes:      newLanes(plans),
+		reader:     scenario.NewReader(tape),
+		tally:      newTally(plans),
+		resolved:   make([]int64, len(plans)),
+		failed:     make([]int64, len(plans)),
+	}
+}
+
+// replay counts one run.
+func (w *worker) replay(run int64) {
+	unfailed := w.operations
+	w.reader.Start(run)
+	for w.reader.Next() {
+		for c, lanes := range w.lanes.class {
+			hits := w.reader.Failed(scenario.Class(c))
+			w.tally.Failures[c] += int64(len(hits))
+			unfailed -= int64(len(hits))
+			w.whole = rollKey{}
+			for _, l := range lanes {
+				w.follow(l, hits)
+			}
+		}
+	}
+	w.fold(unfailed)
+}
+
+// follow takes the failed operations of a segment along their lane.
+func (w *worker) follow(l *lane, hits []scenario.Hit) {
+	active := hits
+	for i, k := range l.links {
+		reached, won := int64(len(active)), int64(0)
+		switch {
+		case k.threshold == 0 || reached == 0:
+		case i == len(l.links)-1:
+			won = below(w.read(active, hits, k), k.threshold)
+		default:
+			active = remain(w.active[:0], active, w.read(active, hits, k), k.threshold)
+			won = reached - int64(len(active))
+		}
+		l.visits[i] += reached
+		l.successes[i] += won
+		l.won += won
+		if k.recovers {
+			l.lost += reached - won
+		}
+	}
+}
+
+// read returns the rolls that decide a link. The lanes of a class start with
+// the same operations and mostly with the same roll: it is read once.
+func (w *worker) read(active, hits []scenario.Hit, k link) []uint32 {
+	key := rollKey{k.roll, k.attempt}
+	if len(active) < len(hits) {
+		key = rollKey{}
+	} else if w.whole == key {
+		return w.rolls[:len(active)]
+	}
+	w.whole = key
+	return w.reader.Rolls(w.rolls[:], active, k.roll, k.attempt)
+}
+
+// below counts the rolls under a threshold without branches: the difference is
+// negative, its top bit 1, exactly for those.
+func below(rolls []uint32, threshold uint64) (count int64) {
+	for _, roll := range rolls {
+		count += int64((uint64(roll) - threshold) >> 63)
+	}
+	return count
+}
+
+// remain writes the operations whose roll has reached the threshold to dst,
+// which may be where they stand.
+func remain(dst, active []scenario.Hit, rolls []uint32, threshold uint64) []scenario.Hit {
+	dst = dst[:len(active)]
+	k := 0
+	for i, h := range active {
+		dst[k] = h
+		k += int((threshold - 1 - uint64(rolls[i])) >> 63)
+	}
+	return dst[:k]
+}
+
+// fold adds a finished run, of which so many operations did not fail, to the
+// tally.
+func (w *worker) fold(unfailed int64) {
+	for i, byClass := range w.lanes.plan {
+		resolved, failed := unfailed, int64(0)
+		for _, l := range byClass {
+			resolved += l.won
+			failed += l.lost
+		}
+		w.resolved[i], w.failed[i] = resolved, failed
+		w.tally.Plans[i].bound(resolved, w.tally.Runs == 0)
+	}
+	for _, lanes := range w.lanes.class {
+		for _, l := range lanes {
+			l.won, l.lost = 0, 0
+		}
+	}
+	w.tally.Resolved.add(w.resolved)
+	w.tally.Failed.add(w.failed)
+	w.tally.Runs++
+	w.tally.Operations += w.operations
+}
+
+// finish returns the tally with the counts of the lanes.
+func (w *worker) finish() *Tally {
+	for i, p := range w.plans {
+		w.lanes.stepCounts(i, p, &w.tally.Plans[i])
+	}
+	return w.tally
+}

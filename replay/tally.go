@@ -1,0 +1,132 @@
+// Package replay runs plans over the tape and counts, in integers only. What
+// it counts for a range of runs adds up with what it counts for another, so
+// neither the number of workers nor their order can change a number.
+package replay
+
+import (
+	"math/big"
+	"math/bits"
+
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Tally is what a replay counted over a set of runs.
+type Tally struct {
+	Runs       int64
+	Operations int64
+	Failures   [scenario.Classes]int64 // by true class of the first failure
+	Plans      []PlanTally             // in the order of the plans
+
+	// Resolved and Failed hold, for each pair of plans, the sum over the runs of
+	// the product of their counts of resolved operations and of failed recovery
+	// attempts: what the variation between runs is computed from.
+	Resolved, Failed Products
+}
+
+// PlanTally is what one plan did.
+type PlanTally struct {
+	// Visits and Successes are counted by step; Successes[i] <= Visits[i].
+	Visits, Successes []int64
+	// MinResolved and MaxResolved bound the resolved operations of a run. They
+	// are 0 where there were no runs.
+	MinResolved, MaxResolved int64
+}
+
+// Of returns the counts of plan i as what metrics are computed from.
+func (t *Tally) Of(i int) strategy.Tally[int64] {
+	var failed int64
+	for _, n := range t.Failures {
+		failed += n
+	}
+	return strategy.Tally[int64]{Operations: t.Operations, Failed: failed, Visits: t.Plans[i].Visits, Successes: t.Plans[i].Successes}
+}
+
+// newTally returns an empty tally of the plans.
+func newTally(plans []*strategy.Plan) *Tally {
+	t := &Tally{Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
+	for _, p := range plans {
+		t.Plans = append(t.Plans, PlanTally{
+			Visits:    make([]int64, len(p.Steps)),
+			Successes: make([]int64, len(p.Steps)),
+		})
+	}
+	return t
+}
+
+// Merge adds the tally of other runs under the same plans.
+func (t *Tally) Merge(other *Tally) {
+	for i := range t.Plans {
+		p, o := &t.Plans[i], &other.Plans[i]
+		if other.Runs > 0 {
+			p.bound(o.MinResolved, t.Runs == 0)
+			p.bound(o.MaxResolved, false)
+		}
+		addAll(p.Visits, o.Visits)
+		addAll(p.Successes, o.Successes)
+	}
+	t.Runs += other.Runs
+	t.Operations += other.Operations
+	addAll(t.Failures[:], other.Failures[:])
+	t.Resolved.merge(other.Resolved)
+	t.Failed.merge(other.Failed)
+}
+
+// bound widens the bounds to a run's count, or sets them to it.
+func (p *PlanTally) bound(resolved int64, first bool) {
+	if first {
+		p.MinResolved, p.MaxResolved = resolved, resolved
+	}
+	p.MinResolved = min(p.MinResolved, resolved)
+	p.MaxResolved = max(p.MaxResolved, resolved)
+}
+
+func addAll(to, from []int64) {
+	for i, n := range from {
+		to[i] += n
+	}
+}
+
+// Products sums products of counts for all pairs of plans, in 128 bits: a
+// product has up to 70 (of two counts of 101 recovery attempts for each of
+// 2^28 operations), and there are up to 2^25 runs.
+type Products struct {
+	n    int
+	sums []sum // of pair (i, j), i <= j, in the order (0,0) (0,1) ... (1,1) ...
+}
+
+type sum struct{ hi, lo uint64 }
+
+func newProducts(n int) Products { return Products{n, make([]sum, n*(n+1)/2)} }
+
+// At returns the sum for a pair of plans, in either order.
+func (p Products) At(i, j int) *big.Int {
+	i, j = min(i, j), max(i, j)
+	s := p.sums[i*p.n-i*(i-1)/2+j-i]
+	v := new(big.Int).SetUint64(s.hi)
+	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(s.lo))
+}
+
+// add adds the products of one run's counts, which are not negative.
+func (p Products) add(counts []int64) {
+	k := 0
+	for i, x := range counts {
+		for _, y := range counts[i:] {
+			hi, lo := bits.Mul64(uint64(x), uint64(y))
+			p.sums[k].add(sum{hi, lo})
+			k++
+		}
+	}
+}
+
+func (p Products) merge(other Products) {
+	for i := range p.sums {
+		p.sums[i].add(other.sums[i])
+	}
+}
+
+func (s *sum) add(other sum) {
+	var carry uint64
+	s.lo, carry = bits.Add64(s.lo, other.lo, 0)
+	s.hi, _ = bits.Add64(s.hi, other.hi, carry)
+}
