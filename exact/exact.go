@@ -1,0 +1,49 @@
+// Package exact computes in closed form, from the same plans, what a replay
+// estimates by counting: no sampling, and no cost that grows with the number
+// of operations.
+package exact
+
+import (
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Expectation is what a replay of one plan counts on average.
+type Expectation struct {
+	Operations float64
+	Failures   [scenario.Classes]float64 // by true class of the first failure
+	Tally      strategy.Tally[float64]
+}
+
+// Expect returns the expected counts of a plan over a number of operations, at
+// least 0, on independent uniform rolls.
+//
+// With F the chance of failing, s the share of a class and p the chance
+// threshold/2^32 of a step, a class is expected operations*F*s times; the step
+// that follows is reached as often; a step that is reached v times succeeds
+// v*p times and passes on the rest. These are the chances of the integer
+// thresholds, not of the probabilities that they were made from, which differ
+// by less than 2^-32.
+func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) Expectation {
+	n := float64(operations)
+	e := Expectation{Operations: n, Tally: strategy.Tally[float64]{
+		Operations: n,
+		Failed:     n * scenario.Probability(t.Fail),
+		Visits:     make([]float64, len(p.Steps)),
+		Successes:  make([]float64, len(p.Steps)),
+	}}
+	for _, c := range scenario.AllClasses() {
+		e.Failures[c] = e.Tally.Failed * t.ClassShare(c)
+		if entry := p.Entry[c]; entry != strategy.End {
+			e.Tally.Visits[entry] = e.Failures[c]
+		}
+	}
+	for i, s := range p.Steps { // a step leads to later ones only
+		// The conversion rounds the product, which a compiler may fuse otherwise.
+		e.Tally.Successes[i] = float64(e.Tally.Visits[i] * scenario.Probability(s.Threshold))
+		if s.Next != strategy.End {
+			e.Tally.Visits[s.Next] += e.Tally.Visits[i] - e.Tally.Successes[i]
+		}
+	}
+	return e
+}
