@@ -10,12 +10,12 @@ import (
 
 // Hint returns `, did you mean "WORD"?` for the known word closest to what was
 // found, or "" where none is close: at most a third of the found letters may
-// differ, and one always may. The last part of a dotted word ("hint" of
+// differ, or two, and never all. The last part of a dotted word ("hint" of
 // "repair_success.hint") counts as the word too. Of equally close words the
 // first wins.
 func Hint(found string, known []string) string {
 	found = strings.ToLower(found)
-	best, at := "", max(1, len(found)/3)+1
+	best, at := "", min(max(2, len(found)/3)+1, len(found))
 	for _, word := range known {
 		distance := levenshtein.ComputeDistance(found, strings.ToLower(word))
 		if dot := strings.LastIndexByte(word, '.'); dot >= 0 {

@@ -104,6 +104,9 @@ func joinStreams() string {
 // Fields returns the documentation of every assumption, in the order of files.
 func Fields() []Field { return slices.Clone(fields) }
 
+// Path returns the parts of the key.
+func (f Field) Path() []string { return strings.Split(f.Key, ".") }
+
 // Default returns the published value as text.
 func (f Field) Default() string {
 	a := Published()

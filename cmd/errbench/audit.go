@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"errbench/report"
+	"errbench/scenario"
+)
+
+const (
+	defaultBases = 4000
+	maxBases     = 10_000_000
+)
+
+func newAudit() *cobra.Command {
+	var (
+		assumptions assumptionFlags
+		format      formatFlag
+		bases       int
+	)
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Test whether the runs of a stream are independent",
+		Long: `audit counts in how many runs the first operations fail, and how much the failures
+of a whole benchmark vary over other seeds, against what independent runs give.
+The recovered generator fails this test; counter/v1 passes it.`,
+		Example: `  errbench audit
+  errbench audit --stream counter/v1 --bases 1000`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			form, err := format.resolve()
+			if err != nil {
+				return err
+			}
+			if bases < 2 || bases > maxBases {
+				return fmt.Errorf("--bases: found %d; a whole number from 2 to %d works", bases, maxBases)
+			}
+			a, err := assumptions.resolve(cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			counted, err := scenario.AuditIndependence(cmd.Context(), a, bases)
+			if err != nil {
+				return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d seeds", len(counted.Totals), bases)}
+			}
+			return report.Write(cmd.OutOrStdout(), form, report.NewAudit(a, counted))
+		},
+	}
+	assumptions.register(cmd)
+	format.register(cmd, report.Audit{})
+	cmd.Flags().IntVar(&bases, "bases", defaultBases, "how many other seeds to try, `N` from 2")
+	return cmd
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errbench/report"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+func newExplain() *cobra.Command {
+	var (
+		assumptions assumptionFlags
+		strategies  strategyFlag
+		format      formatFlag
+		operation   string
+	)
+	cmd := &cobra.Command{
+		Use:   "explain",
+		Short: "Tell what each strategy sees and does, or what it did with one operation",
+		Long: `explain shows for each class of failure the error that a strategy sees, what it
+does, with what chance, and whether that is wasted. With --operation it shows the
+rolls of one operation and every step that each strategy took.`,
+		Example: `  errbench explain
+  errbench explain --strategy actionable-envelope --format json
+  errbench explain --operation 1:5`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			form, err := format.resolve()
+			if err != nil {
+				return err
+			}
+			a, err := assumptions.resolve(cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			chosen, err := strategies.resolve()
+			if err != nil {
+				return err
+			}
+			plans, err := strategy.CompileAll(chosen, a)
+			if err != nil {
+				return err
+			}
+			if operation == "" {
+				return report.Write(cmd.OutOrStdout(), form, explanations(plans))
+			}
+			run, index, err := parseOperation(operation, a)
+			if err != nil {
+				return err
+			}
+			return report.Write(cmd.OutOrStdout(), form, story(a, plans, run, index))
+		},
+	}
+	assumptions.register(cmd)
+	strategies.register(cmd)
+	format.register(cmd, report.Explanations{})
+	cmd.Flags().StringVar(&operation, "operation", "", "tell of one operation, `RUN:INDEX`; runs count from 1, operations from 0")
+	return cmd
+}
+
+func explanations(plans []*strategy.Plan) report.Explanations {
+	var all report.Explanations
+	for _, p := range plans {
+		all = append(all, strategy.Explain(p))
+	}
+	return all
+}
+
+func story(a scenario.Assumptions, plans []*strategy.Plan, run, index int64) report.Story {
+	tape := scenario.NewTape(a)
+	s := report.Story{Assumptions: a, Operation: tape.Operation(run, index)}
+	for _, p := range plans {
+		s.Paths = append(s.Paths, strategy.Follow(p, tape, s.Operation))
+	}
+	return s
+}
+
+// parseOperation reads RUN:INDEX within the bounds of the assumptions.
+func parseOperation(text string, a scenario.Assumptions) (run, index int64, err error) {
+	left, right, _ := strings.Cut(text, ":")
+	run, errRun := strconv.ParseInt(left, 10, 64)
+	index, errIndex := strconv.ParseInt(right, 10, 64)
+	if errRun != nil || errIndex != nil || run < 1 || run > a.Runs || index < 0 || index >= a.Operations {
+		return 0, 0, fmt.Errorf("--operation: found %q; RUN:INDEX works, with a run from 1 to %d and an index from 0 to %d", text, a.Runs, a.Operations-1)
+	}
+	return run, index, nil
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"errbench/contract"
+	"errbench/report"
+	"errbench/strategy"
+)
+
+func newRoute() *cobra.Command {
+	var (
+		name   string
+		format formatFlag
+	)
+	cmd := &cobra.Command{
+		Use:   "route [FILE|-]",
+		Short: "Tell what a strategy's router does with error envelopes",
+		Long: `route reads error envelopes (JSON objects, JSON Lines, or arrays) from a file or
+from standard input and answers each with an action. Keys are those of the
+published envelope: code, message, retryable, field, suggestion, retryAfterMs,
+traceId.`,
+		Example: `  echo '{"code":"TRANSIENT","retryable":true}' | errbench route
+  echo '{"code":"VALIDATION"}' | errbench route --strategy code-only --format json -`,
+		Args: atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			form, err := format.resolve()
+			if err != nil {
+				return err
+			}
+			chosen, err := strategy.Find([]string{name})
+			if err != nil {
+				return fmt.Errorf("--strategy: %w", err)
+			}
+			in, file, err := openArgument(cmd, args)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			envelopes, wrong := contract.ReadAll(in)
+			if wrong != nil {
+				wrong = fmt.Errorf("%s: %w", file, wrong)
+			}
+			if len(envelopes) == 0 {
+				return wrong
+			}
+			// What stands before a mistake is answered all the same.
+			return errors.Join(report.Write(cmd.OutOrStdout(), form, report.Route(chosen[0].Router, envelopes)), wrong)
+		},
+	}
+	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers")
+	complete(cmd, "strategy", strategy.Names()...)
+	format.register(cmd, report.Routing{})
+	return cmd
+}
+
+// openArgument opens the file that the first argument names, or standard input
+// where it is "-" or missing.
+func openArgument(cmd *cobra.Command, args []string) (io.ReadCloser, string, error) {
+	if len(args) == 0 || args[0] == "-" {
+		return io.NopCloser(cmd.InOrStdin()), "stdin", nil
+	}
+	file, err := os.Open(args[0])
+	return file, args[0], err
+}

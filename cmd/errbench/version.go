@@ -1,0 +1,27 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"errbench/report"
+)
+
+// version is that of the newest entry in CHANGELOG.md.
+const version = "0.1.0"
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version and what results depend on",
+		Example: `  errbench version`,
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "errbench %s (%s, %s/%s)\nsummary: %s\nstreams: %s\n",
+				version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.SummarySchema, joinStreams())
+			return err
+		},
+	}
+}

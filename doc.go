@@ -1,0 +1,30 @@
+// Package errbench measures what a tool-error contract is worth to the
+// controller of an agent, with no language model.
+//
+// An agent calls tools, and tools fail. What its controller can do next depends
+// on what the error tells: a bare message invites a blind retry, a code lets it
+// stop or repair, an actionable envelope names the next action. errbench makes
+// synthetic failures by chance, replays the same chance through controllers
+// that see more or less of each failure, and counts what they resolve and
+// waste.
+//
+// The work flows one way, and each package imports only from its left:
+//
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> cmd/errbench
+//
+//   - rng makes 32-bit rolls: the recovered generator of the published figures,
+//     and a stream in which every roll has an address.
+//   - scenario holds what is assumed, and from it and the rolls the tape: which
+//     operations fail, how, and what decides their recovery.
+//   - contract turns a failure into the error that a controller observes.
+//   - strategy routes an observed error to an action, and compiles a router's
+//     decisions into a plan of integer steps, once.
+//   - replay runs plans over the tape and counts; exact computes the same counts
+//     in closed form.
+//   - report turns counts into a summary with intervals and warnings, and sets
+//     it beside the published figures.
+//
+// Five ideas hold it up: the router sees only the observed error; rolls have
+// addresses, not an order; compile, then replay; integers until the report;
+// assumptions and results never mix. docs/design.md explains them.
+package errbench

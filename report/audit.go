@@ -1,0 +1,106 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"errbench/scenario"
+)
+
+// Audit tells whether the runs of a stream are independent of each other.
+type Audit struct {
+	Notice      string               `json:"notice"`
+	Assumptions scenario.Assumptions `json:"assumptions"`
+	First       []Position           `json:"first_operations"`
+	Bases       Bases                `json:"bases"`
+}
+
+// Position is what an audit found at one operation of every run.
+type Position struct {
+	Operation int64  `json:"operation"` // from 0
+	Failed    int64  `json:"failed"`    // runs in which it failed
+	Runs      int64  `json:"runs"`
+	Expected  Number `json:"expected"` // runs * failure_rate
+	Chance    Number `json:"chance"`   // of a count at least as far off on its side, doubled; 0 is less than 1e-9
+}
+
+// Bases is how much the failures of a whole benchmark vary with its seed.
+type Bases struct {
+	N            int    `json:"n"`                  // seeds tried
+	SD           Number `json:"sd"`                 // of the failures, over the seeds; null for fewer than two
+	BinomialSD   Number `json:"binomial_sd"`        // what independent runs give: sqrt(n*p*(1-p))
+	Coverage     Number `json:"coverage"`           // share of the seeds whose 95 % Wilson interval holds the failure rate
+	CoverageSpan Number `json:"coverage_std_error"` // sqrt(c*(1-c)/n)
+}
+
+// NewAudit judges what was counted under the assumptions.
+func NewAudit(a scenario.Assumptions, counted scenario.Independence) Audit {
+	audit := Audit{Notice: Notice, Assumptions: a, First: []Position{}}
+	p := scenario.Probability(a.Thresholds().Fail)
+	for i, failed := range counted.FirstFailures {
+		audit.First = append(audit.First, Position{
+			Operation: int64(i), Failed: failed, Runs: a.Runs,
+			Expected: Number(float64(a.Runs) * p),
+			Chance:   Number(chance(failed, a.Runs, p)),
+		})
+	}
+	n := a.TotalOperations()
+	sum, squares, covered := new(big.Int), new(big.Int), 0
+	for _, failures := range counted.Totals {
+		x := big.NewInt(failures)
+		sum.Add(sum, x)
+		squares.Add(squares, new(big.Int).Mul(x, x))
+		if w := Wilson(failures, n); float64(w.Lo) <= p && p <= float64(w.Hi) {
+			covered++
+		}
+	}
+	bases := len(counted.Totals)
+	share := ratio(float64(covered), float64(bases))
+	audit.Bases = Bases{
+		N:            bases,
+		SD:           moments{int64(bases), new(big.Rat).SetInt(sum), new(big.Rat).SetInt(squares)}.sd(),
+		BinomialSD:   Number(math.Sqrt(float64(n) * p * (1 - p))),
+		Coverage:     share,
+		CoverageSpan: Number(math.Sqrt(float64(share*(1-share)) / float64(bases))),
+	}
+	return audit
+}
+
+// chance returns the two-sided probability of a binomial count at least as far
+// off as k of n, by doubling the smaller tail.
+func chance(k, n int64, p float64) float64 {
+	b := distuv.Binomial{N: float64(n), P: p}
+	atMost, atLeast := b.CDF(float64(k)), b.Survival(float64(k-1))
+	return math.Min(1, 2*math.Min(atMost, atLeast))
+}
+
+// Sections implements View.
+func (a Audit) Sections() []Section {
+	first := Table{Left: 1, Header: []string{"operation", "failed in", "expected", "chance"}}
+	for _, p := range a.First {
+		first.Rows = append(first.Rows, []string{fmt.Sprint(p.Operation),
+			fmt.Sprintf("%s of %s runs", count(p.Failed), count(p.Runs)), fixed(p.Expected, 1), tiny(p.Chance)})
+	}
+	b := a.Bases
+	return []Section{
+		{Title: "First operations", Text: []string{fmt.Sprintf("%s, seed %d: in how many runs the same operation fails, and how likely a count so far off is where runs are independent.",
+			a.Assumptions.Stream, a.Assumptions.Seed)}, Table: first},
+		{Title: "Whole benchmarks", Text: []string{
+			fmt.Sprintf("Over %s other seeds the failures of a benchmark of %s operations have a standard deviation of %s; independent runs give %s.",
+				count(int64(b.N)), count(a.Assumptions.TotalOperations()), fixed(b.SD, 1), fixed(b.BinomialSD, 1)),
+			fmt.Sprintf("A 95 %% interval for the failure rate of one benchmark held the true rate in %s of them (standard error %s).",
+				percent(b.Coverage, 1), percent(b.CoverageSpan, 1)),
+		}},
+	}
+}
+
+// tiny writes a probability, however small.
+func tiny(n Number) string {
+	if n.Defined() && n < 0.001 {
+		return fmt.Sprintf("%.0e", float64(n))
+	}
+	return fixed(n, 3)
+}

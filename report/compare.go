@@ -1,0 +1,76 @@
+package report
+
+import (
+	"math/big"
+
+	"errbench/replay"
+)
+
+// Comparison sets a strategy against another one on the same rolls.
+type Comparison struct {
+	Strategy             string   `json:"strategy"`
+	Against              string   `json:"against"`
+	ResolutionDifference Number   `json:"resolution_difference" jsonschema:"resolution rate of strategy minus that of against, -1 to 1"`
+	DifferenceInterval   Interval `json:"difference_interval"`
+	FailedReduction      Number   `json:"failed_reduction" jsonschema:"1 - failed recovery attempts of strategy / those of against; null where against has none"`
+	ReductionInterval    Interval `json:"reduction_interval"`
+}
+
+// compare sets plan i against plan j.
+func compare(t *replay.Tally, results []Result, i, j int) Comparison {
+	a, b := results[i], results[j]
+	c := Comparison{
+		Strategy:             a.Strategy,
+		Against:              b.Strategy,
+		ResolutionDifference: ratio(float64(a.Resolved-b.Resolved), float64(a.Operations)),
+		FailedReduction:      ratio(float64(b.WastedRetries.Failed-a.WastedRetries.Failed), float64(b.WastedRetries.Failed)),
+	}
+	c.DifferenceInterval = paired(t.Runs, a.Resolved, b.Resolved, t.Resolved, i, j, big.NewRat(1, 1)).
+		around(c.ResolutionDifference, perRun(a.Operations, t.Runs), pairedMethod)
+	q := quotient(a.WastedRetries.Failed, b.WastedRetries.Failed)
+	if q == nil {
+		q = new(big.Rat) // the reduction is undefined, and so is its interval
+	}
+	c.ReductionInterval = paired(t.Runs, a.WastedRetries.Failed, b.WastedRetries.Failed, t.Failed, i, j, q).
+		around(c.FailedReduction, perRun(b.WastedRetries.Failed, t.Runs), ratioMethod)
+	return c
+}
+
+// perRun returns 1 / (total/runs): the unit that a count of one run is in when
+// the average count is 1.
+func perRun(total, runs int64) float64 { return float64(runs) / float64(total) }
+
+// paired returns the moments over runs of x - q*y, exactly. With q = 1 that is
+// the paired difference; with q the ratio of the sums it is the residual whose
+// spread, over the mean of y, is that of the ratio (the delta method; Cochran,
+// Sampling Techniques, 3rd ed., section 6.4).
+func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) moments {
+	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+	rat := func(v *big.Int) *big.Rat { return new(big.Rat).SetInt(v) }
+	sum := new(big.Rat).SetInt64(x)
+	sum.Sub(sum, times(q, new(big.Rat).SetInt64(y)))
+	squares := rat(products.At(i, i))
+	squares.Sub(squares, times(times(big.NewRat(2, 1), q), rat(products.At(i, j))))
+	squares.Add(squares, times(times(q, q), rat(products.At(j, j))))
+	return moments{runs, sum, squares}
+}
+
+// resolvedMoments returns the moments of the resolved operations of a run.
+func resolvedMoments(t *replay.Tally, i int) moments {
+	return moments{
+		runs:       t.Runs,
+		sum:        new(big.Rat).SetInt64(resolved(t, i)),
+		sumSquares: new(big.Rat).SetInt(t.Resolved.At(i, i)),
+	}
+}
+
+func resolved(t *replay.Tally, i int) int64 {
+	n := t.Operations
+	for _, failed := range t.Failures {
+		n -= failed
+	}
+	for _, s := range t.Plans[i].Successes {
+		n += s
+	}
+	return n
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"math"
+	"math/big"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Level is the confidence level of every interval.
+const Level = 0.95
+
+// The methods of intervals, as summaries name them.
+const (
+	wilsonMethod = "wilson"
+	pairedMethod = "paired t over runs"
+	ratioMethod  = "delta ratio over runs"
+)
+
+// Interval is a confidence interval, both ends inclusive. Too few observations
+// leave its ends undefined.
+type Interval struct {
+	Method string `json:"method" jsonschema:"how it was computed"`
+	Level  Number `json:"level" jsonschema:"confidence level, 0 to 1"`
+	Lo     Number `json:"lo" jsonschema:"lower end, inclusive; null where undefined"`
+	Hi     Number `json:"hi" jsonschema:"upper end, inclusive; null where undefined"`
+	N      int64  `json:"n" jsonschema:"independent observations behind it: operations or runs, as the method says"`
+}
+
+// Wilson returns the score interval of Wilson (1927, JASA 22:209) without
+// continuity correction for k successes among n independent operations:
+//
+//	(k + z^2/2 ± z*sqrt(k*(n-k)/n + z^2/4)) / (n + z^2)
+//
+// Its ends are undefined where n is 0.
+func Wilson(k, n int64) Interval {
+	if n == 0 {
+		return Interval{Method: wilsonMethod, Level: Level, Lo: undefined, Hi: undefined}
+	}
+	const z = 1.959963984540054 // the 0.975 quantile of the normal distribution
+	const zz = z * z
+	x, m := float64(k), float64(n)
+	spread := z * math.Sqrt(float64(x*(m-x)/m)+zz/4)
+	return Interval{Method: wilsonMethod, Level: Level, N: n,
+		Lo: Number(math.Max(0, (x+zz/2-spread)/(m+zz))),
+		Hi: Number(math.Min(1, (x+zz/2+spread)/(m+zz)))}
+}
+
+// moments are the sums over runs that a mean and its spread come from.
+type moments struct {
+	runs       int64
+	sum        *big.Rat
+	sumSquares *big.Rat
+}
+
+// sd returns the sample standard deviation over the runs, undefined for fewer
+// than two. The variance (R*sum(x^2) - sum(x)^2) / (R*(R-1)) is exact until
+// its root.
+func (m moments) sd() Number {
+	if m.runs < 2 {
+		return undefined
+	}
+	r := new(big.Rat).SetInt64(m.runs)
+	v := new(big.Rat).Mul(r, m.sumSquares)
+	v.Sub(v, new(big.Rat).Mul(m.sum, m.sum))
+	v.Quo(v, new(big.Rat).SetInt64(m.runs*(m.runs-1)))
+	f, _ := v.Float64()
+	return Number(math.Sqrt(f))
+}
+
+// around returns center ± t * unit * sd/sqrt(runs), where t is the quantile of
+// Student's distribution with runs-1 degrees of freedom (Student 1908,
+// Biometrika 6:1). Its ends are undefined for fewer than
+// two runs, or where the center is.
+func (m moments) around(center Number, unit float64, method string) Interval {
+	sd := m.sd()
+	if !sd.Defined() || !center.Defined() {
+		return Interval{Method: method, Level: Level, Lo: undefined, Hi: undefined, N: m.runs}
+	}
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(m.runs - 1)}.Quantile(1 - (1-Level)/2)
+	half := Number(t * unit * float64(sd) / math.Sqrt(float64(m.runs)))
+	return Interval{Method: method, Level: Level, Lo: center - half, Hi: center + half, N: m.runs}
+}

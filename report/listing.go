@@ -1,0 +1,77 @@
+package report
+
+import (
+	"fmt"
+
+	"errbench/contract"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Listing is what the program has built in.
+type Listing struct {
+	Strategies []Named `json:"strategies"`
+	Presets    []Named `json:"presets"`
+}
+
+// Named is a built-in thing.
+type Named struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+}
+
+// List returns what the program has built in.
+func List() Listing {
+	var l Listing
+	for _, s := range strategy.Builtin() {
+		l.Strategies = append(l.Strategies, Named{s.Name, s.About})
+	}
+	for _, p := range scenario.Presets() {
+		l.Presets = append(l.Presets, Named{p.Name, p.About})
+	}
+	return l
+}
+
+// Sections implements View.
+func (l Listing) Sections() []Section {
+	table := func(list []Named) Table {
+		t := Table{Left: 2, Header: []string{"name", "about"}}
+		for _, n := range list {
+			t.Rows = append(t.Rows, []string{n.Name, n.About})
+		}
+		return t
+	}
+	return []Section{
+		{Title: "Strategies (run --strategy)", Table: table(l.Strategies)},
+		{Title: "Presets (run --scenario)", Table: table(l.Presets)},
+	}
+}
+
+// Routing is what a router answers to errors.
+type Routing []Routed
+
+// Routed is one answer.
+type Routed struct {
+	Line   int             `json:"line"` // of the input, from 1
+	Error  contract.Error  `json:"error"`
+	Action strategy.Action `json:"action"`
+}
+
+// Route asks a router about errors, each as the first of its operation.
+func Route(r strategy.Router, errors []contract.Placed) Routing {
+	routing := Routing{}
+	for _, e := range errors {
+		q := strategy.Question{Error: e.Error, Attempt: 1, History: []contract.Error{}}
+		routing = append(routing, Routed{e.Line, e.Error, r.Route(q)})
+	}
+	return routing
+}
+
+// Sections implements View.
+func (r Routing) Sections() []Section {
+	t := Table{Left: 3, Header: []string{"line", "action", "error"}}
+	for _, answer := range r {
+		t.Rows = append(t.Rows, []string{fmt.Sprint(answer.Line), answer.Action.String(), envelope(answer.Error)})
+	}
+	return []Section{{Table: t}}
+}

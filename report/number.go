@@ -1,0 +1,57 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// decimals is how far printed numbers are rounded: functions of the math
+// package differ between processors far behind it.
+const decimals = 9
+
+// Number is a real number that is written rounded to 9 decimals, and as null
+// where it is not finite: there it is undefined.
+type Number float64
+
+var undefined = Number(math.NaN())
+
+// Defined tells whether the number is finite.
+func (n Number) Defined() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }
+
+// MarshalJSON implements [json.Marshaler].
+func (n Number) MarshalJSON() ([]byte, error) {
+	if !n.Defined() {
+		return []byte("null"), nil
+	}
+	return []byte(n.text()), nil
+}
+
+// UnmarshalJSON reads null as undefined.
+func (n *Number) UnmarshalJSON(data []byte) error {
+	if bytes.Equal(data, []byte("null")) {
+		*n = undefined
+		return nil
+	}
+	return json.Unmarshal(data, (*float64)(n))
+}
+
+// text returns the shortest decimal of the rounded number.
+func (n Number) text() string {
+	text := strconv.FormatFloat(float64(n), 'f', decimals, 64)
+	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	if text == "-0" {
+		return "0"
+	}
+	return text
+}
+
+// ratio returns a/b, undefined where b is zero.
+func ratio(a, b float64) Number {
+	if b == 0 {
+		return undefined
+	}
+	return Number(a / b)
+}

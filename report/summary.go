@@ -1,0 +1,185 @@
+// Package report says what a benchmark found: [Summary] with its intervals and
+// warnings, the published figures, and the writers for people and machines.
+// It computes no tally and no expectation: those come from replay and exact.
+package report
+
+import (
+	"errbench/exact"
+	"errbench/replay"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// SummarySchema names the layout of a [Summary]. It changes with the layout.
+const SummarySchema = "errbench/summary/v1"
+
+// Notice stands in every summary.
+const Notice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; results are simulated from it, expected is its closed form."
+
+// Summary is the outcome of a benchmark. What was assumed, what was simulated
+// (results, comparisons) and what is exact (expected) stand apart.
+type Summary struct {
+	Schema      string               `json:"schema" jsonschema:"the layout of this document"`
+	Notice      string               `json:"notice" jsonschema:"what kind of numbers these are"`
+	Complete    bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
+	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
+	PlanDigest  string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
+	Results     []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
+	Expected    []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls"`
+	Comparisons []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
+	Warnings    []Warning            `json:"warnings" jsonschema:"what limits the numbers above"`
+}
+
+// Result is what one strategy did.
+type Result struct {
+	Identity
+	Counts[int64]
+	ResolutionInterval Interval `json:"resolution_interval" jsonschema:"of the resolution rate"`
+	PerRun             PerRun   `json:"per_run" jsonschema:"resolution rates of the runs"`
+}
+
+// Expected is what one strategy does on average.
+type Expected struct {
+	Identity
+	Counts[Number]
+	Method string `json:"method" jsonschema:"exact: closed form, no sampling"`
+}
+
+// Identity tells who acted on what.
+type Identity struct {
+	Strategy string `json:"strategy"`
+	Contract string `json:"contract" jsonschema:"what errors reveal"`
+	Router   string `json:"router" jsonschema:"what picks the action"`
+}
+
+// Counts are the metrics of one strategy: whole numbers where they were
+// counted, real ones where they are expected.
+type Counts[N int64 | Number] struct {
+	Operations           N          `json:"operations" jsonschema:"operations that were begun"`
+	Failures             Classes[N] `json:"failures" jsonschema:"operations whose first call failed, by true class"`
+	Attempts             N          `json:"attempts" jsonschema:"calls: operations + recovery attempts"`
+	AttemptsPerOperation Number     `json:"attempts_per_operation"`
+	Resolved             N          `json:"resolved" jsonschema:"operations that ended in success, at once or after recovery"`
+	ResolutionRate       Number     `json:"resolution_rate" jsonschema:"resolved / operations, 0 to 1"`
+	RecoveryAttempts     N          `json:"recovery_attempts" jsonschema:"retries, repairs and replacements"`
+	Actions              Actions[N] `json:"actions" jsonschema:"how often each action was taken"`
+	WastedRetries        Wasted[N]  `json:"wasted_retries" jsonschema:"recovery attempts that were for nothing; the kinds overlap"`
+	Escalated            N          `json:"escalated" jsonschema:"operations handed to a person, never resolved"`
+}
+
+// Classes is a number for each failure class.
+type Classes[N int64 | Number] struct {
+	Transient  N `json:"transient"`
+	Validation N `json:"validation"`
+	Permission N `json:"permission"`
+	NotFound   N `json:"not_found"`
+}
+
+// Actions is a number for each action.
+type Actions[N int64 | Number] struct {
+	Retry     N `json:"retry"`
+	Repair    N `json:"repair"`
+	Authorize N `json:"authorize"`
+	Replace   N `json:"replace"`
+	Stop      N `json:"stop"`
+}
+
+// Wasted counts recovery attempts that were for nothing. One attempt can be of
+// all three kinds.
+type Wasted[N int64 | Number] struct {
+	Failed    N `json:"failed" jsonschema:"recovery attempts without success"`
+	Permanent N `json:"permanent" jsonschema:"retries or repairs of a permission or not_found failure"`
+	Futile    N `json:"futile" jsonschema:"recovery attempts that had no chance"`
+}
+
+// PerRun describes the resolution rates of the runs.
+type PerRun struct {
+	Runs int64  `json:"runs" jsonschema:"finished runs"`
+	Mean Number `json:"mean" jsonschema:"null without runs"`
+	SD   Number `json:"sd" jsonschema:"sample standard deviation; null for fewer than two runs"`
+	Min  Number `json:"min"`
+	Max  Number `json:"max"`
+}
+
+// Warning is a limit of the numbers beside it.
+type Warning struct {
+	Code string `json:"code" jsonschema:"stable, for programs"`
+	Text string `json:"text" jsonschema:"for people"`
+}
+
+// Summarize reports a tally of the plans under the assumptions, whole or of the
+// first runs.
+func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) (Summary, error) {
+	digest, err := strategy.Digest(a.Thresholds(), plans)
+	if err != nil {
+		return Summary{}, err
+	}
+	s := Summary{
+		Schema: SummarySchema, Notice: Notice, Complete: t.Runs == a.Runs,
+		Assumptions: a, PlanDigest: digest,
+		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
+	}
+	for i, p := range plans {
+		who := Identity{p.Strategy.Name, p.Strategy.Contract.Name, p.Strategy.Router.Name()}
+		counts := countsOf[int64](p, t.Failures, t.Of(i))
+		s.Results = append(s.Results, Result{
+			Identity: who, Counts: counts,
+			ResolutionInterval: Wilson(counts.Resolved, counts.Operations),
+			PerRun:             runsOf(t, i, counts.Resolved),
+		})
+		e := exact.Expect(a.Thresholds(), p, t.Operations)
+		s.Expected = append(s.Expected, Expected{who, countsOf[Number](p, e.Failures, e.Tally), "closed form"})
+	}
+	for i := range plans {
+		for j := range i {
+			s.Comparisons = append(s.Comparisons, compare(t, s.Results, i, j))
+		}
+	}
+	s.Warnings = warnings(a, t)
+	return s, nil
+}
+
+func countsOf[M int64 | Number, N int64 | float64](p *strategy.Plan, failures [scenario.Classes]N, t strategy.Tally[N]) Counts[M] {
+	total := func(m strategy.Metric) M { return M(strategy.Total(m, p, t)) }
+	taken := func(a strategy.Action) M { return M(strategy.TotalOf(a, p, t)) }
+	c := Counts[M]{
+		Operations: M(t.Operations),
+		Failures: Classes[M]{
+			M(failures[scenario.Transient]), M(failures[scenario.Validation]),
+			M(failures[scenario.Permission]), M(failures[scenario.NotFound])},
+		Attempts:         total(strategy.Attempts),
+		Resolved:         total(strategy.Resolved),
+		RecoveryAttempts: total(strategy.RecoveryAttempts),
+		Actions: Actions[M]{
+			Retry: taken(strategy.Retry), Repair: taken(strategy.Repair), Authorize: taken(strategy.Authorize),
+			Replace: taken(strategy.Replace), Stop: taken(strategy.Stop)},
+		WastedRetries: Wasted[M]{
+			Failed: total(strategy.FailedRecoveries), Permanent: total(strategy.PermanentRecoveries),
+			Futile: total(strategy.FutileRecoveries)},
+		Escalated: total(strategy.Escalated),
+	}
+	c.AttemptsPerOperation = ratio(float64(c.Attempts), float64(c.Operations))
+	c.ResolutionRate = ratio(float64(c.Resolved), float64(c.Operations))
+	return c
+}
+
+func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
+	if t.Runs == 0 {
+		return PerRun{Mean: undefined, SD: undefined, Min: undefined, Max: undefined}
+	}
+	operations := float64(t.Operations / t.Runs)
+	p := t.Plans[i]
+	return PerRun{
+		Runs: t.Runs,
+		Mean: ratio(float64(resolved), float64(t.Operations)),
+		SD:   resolvedMoments(t, i).sd() / Number(operations),
+		Min:  ratio(float64(p.MinResolved), operations),
+		Max:  ratio(float64(p.MaxResolved), operations),
+	}
+}
+
+// Vacuous tells whether no operation failed, so that no strategy had anything
+// to do.
+func (s Summary) Vacuous() bool {
+	return len(s.Results) > 0 && s.Results[0].Failures == Classes[int64]{}
+}
