@@ -21,7 +21,7 @@ type Expectation struct {
 // With F the chance of failing, s the share of a class and p the chance
 // threshold/2^32 of a step, a class is expected operations*F*s times; the step
 // that follows is reached as often; a step that is reached v times succeeds
-// v*p times and passes on the rest. These are the chances of the integer
+// v*p times and passes on v*(1-p). These are the chances of the integer
 // thresholds, not of the probabilities that they were made from, which differ
 // by less than 2^-32.
 func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) Expectation {
@@ -39,10 +39,12 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) Expectati
 		}
 	}
 	for i, s := range p.Steps { // a step leads to later ones only
-		// The conversion rounds the product, which a compiler may fuse otherwise.
-		e.Tally.Successes[i] = float64(e.Tally.Visits[i] * scenario.Probability(s.Threshold))
+		e.Tally.Successes[i] = e.Tally.Visits[i] * scenario.Probability(s.Threshold)
 		if s.Next != strategy.End {
-			e.Tally.Visits[s.Next] += e.Tally.Visits[i] - e.Tally.Successes[i]
+			// The chance of failing is exact; a difference of counts would lose
+			// what is left of them where success is almost sure. The conversion
+			// rounds the product, which a compiler may fuse otherwise.
+			e.Tally.Visits[s.Next] += float64(e.Tally.Visits[i] * scenario.Probability(1<<32-s.Threshold))
 		}
 	}
 	return e

@@ -88,7 +88,7 @@ func addAll(to, from []int64) {
 }
 
 // Products sums products of counts for all pairs of plans, in 128 bits: a
-// product has up to 70 (of two counts of 101 recovery attempts for each of
+// product has up to 70 (of two counts of 100 recovery attempts for each of
 // 2^28 operations), and there are up to 2^25 runs.
 type Products struct {
 	n    int

@@ -1,9 +1,6 @@
 package rng
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // LCG32 is "lcg32/v1": the 32-bit linear congruential generator of Numerical
 // Recipes (2nd ed., section 7.1, "an even quicker generator"),
@@ -29,19 +26,12 @@ func (g *LCG32) Next() uint32 {
 }
 
 // LCG32ForRun returns the generator of a run, counted from 1: its seed is
-// seed + run. [CheckLCG32Seeds] tells which seeds and runs are in range.
+// seed + run, with a seed of at most [LCG32MaxSeed].
 func LCG32ForRun(seed uint64, run int64) LCG32 {
 	return LCG32(seed + uint64(run))
 }
 
-// CheckLCG32Seeds refuses a seed with which the seeds of runs 1 to runs would
-// leave 32 bits: a wrapped seed would silently repeat the runs of another one.
-func CheckLCG32Seeds(seed uint64, runs int64) error {
-	if runs < 0 || runs > math.MaxUint32 {
-		return fmt.Errorf("%s has %d run seeds, found %d runs", LCG32V1, uint32(math.MaxUint32), runs)
-	}
-	if most := math.MaxUint32 - uint64(runs); seed > most {
-		return fmt.Errorf("%s seeds run r with seed + r in 32 bits: with %d runs a seed of 0 to %d works, found %d", LCG32V1, runs, most, seed)
-	}
-	return nil
-}
+// LCG32MaxSeed returns the largest seed with which the seeds of runs 1 to runs,
+// from 0 to [MaxRun], stay in 32 bits. One that leaves them would silently
+// repeat the runs of another seed.
+func LCG32MaxSeed(runs int64) uint64 { return math.MaxUint32 - uint64(runs) }

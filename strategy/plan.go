@@ -59,6 +59,9 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if own, ok := s.Budget.Get(); ok {
 		budget = min(budget, own)
 	}
+	if s.Router == nil || budget < 0 {
+		return nil, fmt.Errorf("strategy %q: found router %v and a budget of %d attempts; a router and a budget of at least 0 work", s.Name, s.Router, budget)
+	}
 	p := &Plan{Strategy: s}
 	answers := memo{}
 	for _, class := range scenario.AllClasses() {

@@ -1,0 +1,186 @@
+package exact
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"errbench/contract"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// tolerance is the relative error that a handful of roundings of 2^-53 each
+// stay far below.
+const tolerance = 1e-12
+
+// Every expectation agrees with [enumerate], which adds up in fractions, to
+// within the tolerance of its own size; a metric to within the tolerance of
+// the number of operations, since metrics subtract.
+func TestExpectationsAgreeWithEnumeration(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, p := drawScenario(t)
+		n := a.TotalOperations()
+		got, want := Expect(a.Thresholds(), p, n), enumerate(a.Thresholds(), p, n)
+		near := func(name string, got float64, want, scale *big.Rat) {
+			t.Helper()
+			if off := new(big.Rat).SetFloat64(got); off.Sub(off, want).Abs(off).Cmp(scaled(scale, tolerance)) > 0 {
+				exact, _ := want.Float64()
+				t.Fatalf("%s: expected %v, enumerated %v", name, got, exact)
+			}
+		}
+		operations := new(big.Rat).SetInt64(n)
+		near("operations", got.Operations, operations, new(big.Rat))
+		near("operations of the tally", got.Tally.Operations, operations, new(big.Rat))
+		near("failed", got.Tally.Failed, want.failed, want.failed)
+		for _, c := range scenario.AllClasses() {
+			near(fmt.Sprint("failures of ", c), got.Failures[c], want.failures[c], want.failures[c])
+		}
+		for i := range p.Steps {
+			near(fmt.Sprint("visits of step ", i), got.Tally.Visits[i], want.visits[i], want.visits[i])
+			near(fmt.Sprint("successes of step ", i), got.Tally.Successes[i], want.successes[i], want.successes[i])
+		}
+		for m, total := range want.metrics {
+			near(fmt.Sprint("metric ", m), strategy.Total(m, p, got.Tally), total, operations)
+		}
+	})
+}
+
+// enumerated is an Expectation in fractions.
+type enumerated struct {
+	failed            *big.Rat
+	failures          []*big.Rat // by class
+	visits, successes []*big.Rat // by step
+	metrics           map[strategy.Metric]*big.Rat
+}
+
+// enumerate adds up the chance of every course that an operation can take: of
+// each class, and of each sequence of successes and failures of the steps that
+// answer it, those after a success included.
+func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumerated {
+	n := new(big.Rat).SetInt64(operations)
+	e := enumerated{failed: product(n, chance(t.Fail)), visits: zeros(len(p.Steps)), successes: zeros(len(p.Steps)), metrics: map[strategy.Metric]*big.Rat{}}
+	for m := strategy.Attempts; m <= strategy.Escalated; m++ {
+		e.metrics[m] = new(big.Rat)
+	}
+	add(e.metrics[strategy.Attempts], n)
+	add(e.metrics[strategy.Resolved], product(n, chance(1<<32-t.Fail)))
+	bounds := slices.Concat([]uint64{0}, t.Class[:], []uint64{1 << 32})
+	for _, c := range scenario.AllClasses() {
+		failures := product(e.failed, chance(bounds[c+1]-bounds[c]))
+		e.failures = append(e.failures, failures)
+		var steps []int // that answer the class, by attempt
+		for i, s := range p.Steps {
+			if s.Class == c {
+				steps = append(steps, i)
+			}
+		}
+		for outcomes := range 1 << len(steps) {
+			share := failures
+			for k, i := range steps {
+				share = product(share, chance(odds(p.Steps[i], outcomes>>k&1 == 1)))
+			}
+			e.follow(p, steps, outcomes, share)
+		}
+	}
+	return e
+}
+
+// follow adds a share of operations to what they pass: the steps up to the
+// first whose bit among the outcomes says success.
+func (e *enumerated) follow(p *strategy.Plan, steps []int, outcomes int, share *big.Rat) {
+	for k, i := range steps {
+		s := p.Steps[i]
+		add(e.visits[i], share)
+		if s.Action == strategy.Authorize {
+			add(e.metrics[strategy.Escalated], share)
+		}
+		if !s.Action.Attempt() {
+			return
+		}
+		add(e.metrics[strategy.Attempts], share)
+		add(e.metrics[strategy.RecoveryAttempts], share)
+		if s.Class.Permanent() && s.Action != strategy.Replace {
+			add(e.metrics[strategy.PermanentRecoveries], share)
+		}
+		if s.Threshold == 0 {
+			add(e.metrics[strategy.FutileRecoveries], share)
+		}
+		if outcomes>>k&1 == 1 {
+			add(e.successes[i], share)
+			add(e.metrics[strategy.Resolved], share)
+			return
+		}
+		add(e.metrics[strategy.FailedRecoveries], share)
+	}
+}
+
+// odds returns the threshold of a step's success, or of its failure.
+func odds(s strategy.Step, success bool) uint64 {
+	if success {
+		return s.Threshold
+	}
+	return 1<<32 - s.Threshold
+}
+
+func chance(threshold uint64) *big.Rat {
+	return new(big.Rat).SetFrac(new(big.Int).SetUint64(threshold), big.NewInt(1<<32))
+}
+
+func product(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
+
+func add(to, x *big.Rat) { to.Add(to, x) }
+
+func scaled(x *big.Rat, by float64) *big.Rat { return product(x, new(big.Rat).SetFloat64(by)) }
+
+func zeros(n int) []*big.Rat {
+	var all []*big.Rat
+	for range n {
+		all = append(all, new(big.Rat))
+	}
+	return all
+}
+
+// drawScenario draws assumptions, and a plan whose router answers each code
+// with any action at each attempt.
+func drawScenario(t *rapid.T) (scenario.Assumptions, *strategy.Plan) {
+	a := scenario.Published()
+	a.Runs = rapid.Int64Range(1, 1<<25-1).Draw(t, "runs")
+	a.Operations = rapid.Int64Range(1, 1<<28).Draw(t, "operations")
+	a.RecoveryAttempts = rapid.Int64Range(0, 4).Draw(t, "attempts")
+	for _, p := range []*float64{&a.FailureRate, &a.RetrySuccess, &a.ReplaceSuccess, &a.RepairSuccess.Code, &a.RepairSuccess.Hint} {
+		*p = rapid.OneOf(
+			rapid.SampledFrom([]float64{0, 1, 0x1p-32, 1 - 0x1p-32}),
+			rapid.Float64Range(0, 1),
+		).Draw(t, "probability")
+	}
+	weight := rapid.SampledFrom([]float64{0, 0.1, 1, 3, 1e9})
+	a.FailureMix = scenario.FailureMix{Transient: weight.Draw(t, "transient"), Validation: weight.Draw(t, "validation"), Permission: weight.Draw(t, "permission"), NotFound: 1}
+	if err := a.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	answers := script{}
+	action := rapid.SampledFrom([]strategy.Action{strategy.Retry, strategy.Repair, strategy.Replace, strategy.Authorize, strategy.Stop})
+	for _, code := range []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound} {
+		answers[code] = rapid.SliceOfN(action, 4, 4).Draw(t, code)
+	}
+	c := rapid.SampledFrom([]contract.Contract{contract.CodeOnly(), contract.ActionableEnvelope()}).Draw(t, "contract")
+	p, err := strategy.Compile(strategy.Strategy{Name: "drawn", Contract: c, Router: answers}, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, p
+}
+
+// script answers by code and attempt.
+type script map[string][]strategy.Action
+
+func (script) Name() string { return "script" }
+
+func (s script) Route(q strategy.Question) strategy.Action {
+	code, _ := q.Error.Code.Get()
+	return s[code][q.Attempt-1]
+}

@@ -1,0 +1,258 @@
+// Package errbench_test holds what is true of the module as a whole.
+package errbench_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rule says what one package folder may import of the module.
+type rule struct {
+	folder  string
+	may     string // the folders that it may import
+	never   string // what it must not import from outside the module
+	because string
+}
+
+// policy is the order of the packages,
+//
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> cmd/errbench
+//
+// each importing only from its left, less what it must not know. It is a
+// statement of intent, in the spirit of Go's own go/build/deps_test.go: a row
+// is not widened to make a build pass. A row names only rows above it.
+var policy = []rule{
+	{".", "", "", "the root documents the module"},
+	{"rng", "", "os", "rolls do not know what they are used for"},
+	{"didyoumean", "", "os", "spelling has nothing to do with benchmarks"},
+	{"scenario", "rng didyoumean", "os", "the tape is the same for every contract and strategy"},
+	{"contract", "scenario didyoumean", "os", "a contract sees the class of a failure, never rolls or routers"},
+	{"strategy", "contract scenario didyoumean", "os", "a strategy decides; it neither rolls nor counts"},
+	{"replay", "strategy contract scenario rng", "os", "counting is independent of the closed form and touches no files"},
+	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
+	{"report", "exact replay strategy contract scenario rng didyoumean", "", "a report is made from what is computed to its left"},
+	{"cmd/errbench", "report exact replay strategy contract scenario rng didyoumean", "", "the command stands on everything"},
+	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
+}
+
+// vague names say nothing of what a package holds.
+var vague = []string{"util", "common", "types", "models", "helpers"}
+
+func TestPackagesImportOnlyFromTheirLeft(t *testing.T) {
+	for _, fault := range faults(t, os.DirFS("."), policy) {
+		t.Error(fault)
+	}
+}
+
+// faults returns what is wrong with a policy, and with the files of a module
+// under it. Tests may import anything.
+func faults(t *testing.T, files fs.FS, policy []rule) []string {
+	t.Helper()
+	module := modulePath(t, files)
+	found := orderFaults(policy)
+	seen := map[string]bool{}
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if ignored := strings.ContainsRune("._", rune(d.Name()[0])) || d.Name() == "testdata"; ignored && name != "." {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if d.IsDir() || path.Ext(name) != ".go" {
+			return nil
+		}
+		folder := path.Dir(name)
+		r, known := find(policy, folder)
+		if !known && !seen[folder] {
+			found = append(found, fmt.Sprintf("%s is not in the policy: give it a row that says what it may import", folder))
+		}
+		seen[folder] = true
+		file, err := parse(files, name)
+		if err != nil {
+			return err
+		}
+		found = append(found, nameFaults(name, file)...)
+		if known && !strings.HasSuffix(name, "_test.go") {
+			found = append(found, importFaults(name, file, module, r)...)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range policy {
+		if !seen[r.folder] {
+			found = append(found, fmt.Sprintf("%s has a row in the policy but no Go files: drop the row", r.folder))
+		}
+	}
+	return found
+}
+
+func modulePath(t *testing.T, files fs.FS) string {
+	t.Helper()
+	text, err := fs.ReadFile(files, "go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "module ")
+}
+
+func parse(files fs.FS, name string) (*ast.File, error) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	return parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+}
+
+func find(policy []rule, folder string) (rule, bool) {
+	i := slices.IndexFunc(policy, func(r rule) bool { return r.folder == folder })
+	if i < 0 {
+		return rule{}, false
+	}
+	return policy[i], true
+}
+
+// orderFaults returns the rows that name a package which does not stand above
+// them: an order has no ways back.
+func orderFaults(policy []rule) []string {
+	var found []string
+	for i, r := range policy {
+		for _, may := range strings.Fields(r.may) {
+			if _, above := find(policy[:i], may); !above {
+				found = append(found, fmt.Sprintf("the row of %s names %s, which does not stand above it", r.folder, may))
+			}
+		}
+	}
+	return found
+}
+
+// nameFaults returns what is wrong with where a file stands, how its package
+// is called, and what runs before main.
+func nameFaults(name string, file *ast.File) []string {
+	var found []string
+	fault := func(format string, args ...any) {
+		found = append(found, name+fmt.Sprintf(format, args...))
+	}
+	if strings.HasPrefix(name, "results/") {
+		fault(" is Go code below results, which holds outputs only")
+	}
+	for _, called := range []string{path.Base(path.Dir(name)), strings.TrimSuffix(file.Name.Name, "_test")} {
+		if slices.Contains(vague, called) {
+			fault(" lies in a package called %s: name it after what it holds", called)
+			break
+		}
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+			fault(" declares func init: nothing happens before main")
+		}
+	}
+	return found
+}
+
+func importFaults(name string, file *ast.File, module string, r rule) []string {
+	var found []string
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			panic(err) // the parser has read it
+		}
+		inside, ok := strings.CutPrefix(imported+"/", module+"/")
+		inside = path.Clean(inside)
+		switch {
+		case ok && !slices.Contains(strings.Fields(r.may), inside):
+			found = append(found, fmt.Sprintf("%s imports %s; %s may import [%s]: %s", name, inside, r.folder, r.may, r.because))
+		case !ok && slices.Contains(strings.Fields(r.never), imported):
+			found = append(found, fmt.Sprintf("%s imports %s, which %s never does: %s", name, imported, r.folder, r.because))
+		}
+	}
+	return found
+}
+
+// small is a policy of two packages for [plants].
+var small = []rule{
+	{"low", "", "os", "it is the base"},
+	{"high", "low", "", "it stands on low"},
+}
+
+// plants are faults to plant into a module that has none.
+var plants = []struct {
+	name       string
+	file, text string // what is planted
+	policy     []rule // small, if nil
+	want       []string
+}{
+	{name: "nothing"},
+	{name: "an import to the right", file: "low/b.go", text: `package low; import "m/high"`,
+		want: []string{"low/b.go imports high; low may import []: it is the base"}},
+	{name: "an import under another name", file: "low/b.go", text: `package low; import h "m/high"`,
+		want: []string{"low/b.go imports high; low may import []: it is the base"}},
+	{name: "an import of the root", file: "high/b.go", text: `package high; import _ "m"`,
+		want: []string{"high/b.go imports .; high may import [low]: it stands on low"}},
+	{name: "an import in a file for another system", file: "low/b.go", text: "//go:build plan9\n\npackage low; import _ \"m/high\"",
+		want: []string{"low/b.go imports high; low may import []: it is the base"}},
+	{name: "an import in a test", file: "low/b_test.go", text: `package low; import _ "m/high"`},
+	{name: "an import of another module", file: "low/b.go", text: `package low; import _ "more/high"`},
+	{name: "a forbidden import", file: "low/b.go", text: `package low; import _ "os"`,
+		want: []string{"low/b.go imports os, which low never does: it is the base"}},
+	{name: "an import forbidden elsewhere", file: "high/b.go", text: `package high; import _ "os"`},
+	{name: "an unknown folder", file: "new/b.go", text: `package fresh`,
+		want: []string{"new is not in the policy: give it a row that says what it may import"}},
+	{name: "a folder that Go ignores", file: "low/testdata/b.go", text: `package util`},
+	{name: "a row without files", policy: append(slices.Clone(small), rule{folder: "gone"}),
+		want: []string{"gone has a row in the policy but no Go files: drop the row"}},
+	{name: "a row that looks down", policy: []rule{{folder: "low", may: "high"}, {folder: "high", may: "low"}},
+		want: []string{"the row of low names high, which does not stand above it"}},
+	{name: "a vague package", file: "low/b.go", text: `package helpers`,
+		want: []string{"low/b.go lies in a package called helpers: name it after what it holds"}},
+	{name: "a vague folder", file: "util/b_test.go", text: `package fresh_test`,
+		want: []string{
+			"util is not in the policy: give it a row that says what it may import",
+			"util/b_test.go lies in a package called util: name it after what it holds"}},
+	{name: "code among the results", file: "results/deep/b.go", text: `package fresh`,
+		want: []string{
+			"results/deep is not in the policy: give it a row that says what it may import",
+			"results/deep/b.go is Go code below results, which holds outputs only"}},
+	{name: "an init", file: "low/b.go", text: `package low; func init() {}`,
+		want: []string{"low/b.go declares func init: nothing happens before main"}},
+	{name: "a method called init", file: "low/b.go", text: `package low; type t int; func (t) init() {}`},
+}
+
+// The checker is of no use if it cannot fail.
+func TestPlantedFaultsAreFound(t *testing.T) {
+	for _, test := range plants {
+		t.Run(test.name, func(t *testing.T) {
+			files := fstest.MapFS{
+				"go.mod":    {Data: []byte("module m\n\ngo 1.26.0\n")},
+				"low/a.go":  {Data: []byte(`package low`)},
+				"high/a.go": {Data: []byte(`package high; import _ "m/low"`)},
+			}
+			if test.file != "" {
+				files[test.file] = &fstest.MapFile{Data: []byte(test.text)}
+			}
+			if test.policy == nil {
+				test.policy = small
+			}
+			if diff := cmp.Diff(test.want, faults(t, files, test.policy)); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

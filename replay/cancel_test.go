@@ -1,0 +1,98 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/strategy"
+)
+
+// Wherever a replay is cut off, what it returns is a replay of the first runs,
+// whole and without gaps.
+func TestACancelledReplayHoldsAPrefix(t *testing.T) {
+	for _, a := range severalBatches() {
+		plans, err := strategy.CompileAll(strategy.Builtin(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, workers := range []int{1, 2, 3, 16} {
+			for batches := int64(1); batches <= 3; batches++ {
+				ctx, cancel := context.WithCancel(context.Background())
+				var done atomic.Int64
+				got, err := Run(ctx, a, plans, Options{Workers: workers, Finished: func(int64) {
+					if done.Add(1) == batches {
+						cancel()
+					}
+				}})
+				cancel()
+				if whole := got.Runs == a.Runs; whole != (err == nil) || !whole && !errors.Is(err, context.Canceled) {
+					t.Fatalf("%d of %d runs and error %v", got.Runs, a.Runs, err)
+				}
+				if workers == 1 && err == nil {
+					t.Errorf("one worker was cancelled after batch %d and finished all the same", batches)
+				}
+				first := a
+				first.Runs = got.Runs
+				_, want := replayed(t, first, strategy.Builtin(), Options{Workers: 1})
+				if diff := cmp.Diff(want, got, unexported); diff != "" {
+					t.Errorf("%d workers cancelled after batch %d (-the first %d runs +got):\n%s", workers, batches, got.Runs, diff)
+				}
+			}
+		}
+	}
+}
+
+// A replay that was not to begin counts nothing, and says why.
+func TestAReplayCancelledBeforeItBeginsIsEmpty(t *testing.T) {
+	cause := errors.New("the user pressed Ctrl-C")
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	caused, cancelCause := context.WithCancelCause(context.Background())
+	cancelCause(cause)
+	late, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancelLate()
+	for _, test := range []struct {
+		ctx  context.Context
+		want error
+	}{{cancelled, context.Canceled}, {caused, cause}, {late, context.DeadlineExceeded}} {
+		for _, a := range severalBatches() {
+			plans, err := strategy.CompileAll(strategy.Builtin(), a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Run(test.ctx, a, plans, Options{Finished: func(int64) { t.Error("a run was finished") }})
+			if !errors.Is(err, test.want) {
+				t.Errorf("error %v, want %v", err, test.want)
+			}
+			if diff := cmp.Diff(newTally(plans), got, unexported); diff != "" {
+				t.Errorf("tally (-empty +got):\n%s", diff)
+			}
+		}
+	}
+}
+
+// The end of a context after the last batch has begun takes nothing away.
+func TestAReplayCancelledAtItsEndIsWhole(t *testing.T) {
+	for _, a := range severalBatches() {
+		plans, err := strategy.CompileAll(strategy.Builtin(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		var finished atomic.Int64
+		got, err := Run(ctx, a, plans, Options{Finished: func(runs int64) {
+			if finished.Add(runs) == a.Runs {
+				cancel()
+			}
+		}})
+		cancel()
+		if err != nil || got.Runs != a.Runs {
+			t.Errorf("%d of %d runs, error %v", got.Runs, a.Runs, err)
+		}
+	}
+}

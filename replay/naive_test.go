@@ -1,0 +1,237 @@
+package replay
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/contract"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// The replay agrees with one written apart from it and plainly: see [naively].
+func TestReplayAgreesWithANaiveOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawAssumptions(t)
+		strategies := drawStrategies(t, 0, 4)
+		plans, tally := replayed(t, a, strategies, Options{Workers: 1})
+		if diff := cmp.Diff(naively(a, strategies), accountOf(plans, tally)); diff != "" {
+			t.Fatalf("accounts (-naive +replay):\n%s", diff)
+		}
+	})
+}
+
+// account is all that a replay counts, in a form that the real replay and the
+// naive one both fill. Counts of zero are left out of its maps.
+type account struct {
+	Runs, Operations int64
+	Failures         [scenario.Classes]int64
+	Plans            []planAccount
+	// The sums over the runs, for each pair of plans.
+	ResolvedProducts, FailedProducts [][]string
+}
+
+type planAccount struct {
+	Metrics                  map[strategy.Metric]int64
+	Actions                  map[strategy.Action]int64
+	Visits, Successes        map[place]int64
+	MinResolved, MaxResolved int64 // of a run
+}
+
+// place is a step as a failure sees it.
+type place struct {
+	Class   scenario.Class
+	Attempt int // the call that the step is about
+}
+
+// accountOf reads a tally.
+func accountOf(plans []*strategy.Plan, t *Tally) account {
+	acc := account{Runs: t.Runs, Operations: t.Operations, Failures: t.Failures}
+	for i, p := range plans {
+		pa := newPlanAccount()
+		for m := strategy.Attempts; m <= strategy.Escalated; m++ {
+			count(pa.Metrics, m, strategy.Total(m, p, t.Of(i)))
+		}
+		for action := strategy.Stop; action <= strategy.Replace; action++ {
+			count(pa.Actions, action, strategy.TotalOf(action, p, t.Of(i)))
+		}
+		for k, s := range p.Steps {
+			count(pa.Visits, place{s.Class, s.Attempt}, t.Plans[i].Visits[k])
+			count(pa.Successes, place{s.Class, s.Attempt}, t.Plans[i].Successes[k])
+		}
+		pa.MinResolved, pa.MaxResolved = t.Plans[i].MinResolved, t.Plans[i].MaxResolved
+		acc.Plans = append(acc.Plans, pa)
+	}
+	acc.ResolvedProducts = pairs(len(plans), func(i, j int) string { return t.Resolved.At(i, j).String() })
+	acc.FailedProducts = pairs(len(plans), func(i, j int) string { return t.Failed.At(i, j).String() })
+	return acc
+}
+
+func newPlanAccount() planAccount {
+	return planAccount{
+		Metrics: map[strategy.Metric]int64{}, Actions: map[strategy.Action]int64{},
+		Visits: map[place]int64{}, Successes: map[place]int64{},
+	}
+}
+
+func count[K comparable](in map[K]int64, key K, n int64) {
+	if n != 0 {
+		in[key] += n
+	}
+}
+
+func pairs(n int, of func(i, j int) string) [][]string {
+	var all [][]string
+	for i := range n {
+		var row []string
+		for j := range n {
+			row = append(row, of(i, j))
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// naively replays with no plan and no threshold: operation by operation it asks
+// the router about every failure, compares a roll as a fraction with a
+// probability, and counts each thing where it happens.
+func naively(a scenario.Assumptions, strategies []strategy.Strategy) account {
+	acc := account{Runs: a.Runs, Operations: a.Runs * a.Operations}
+	for range strategies {
+		acc.Plans = append(acc.Plans, newPlanAccount())
+	}
+	tape := scenario.NewTape(a)
+	var resolved, failed [][]int64 // by plan and run
+	for i := range strategies {
+		resolved, failed = append(resolved, make([]int64, a.Runs)), append(failed, make([]int64, a.Runs))
+		acc.Plans[i].MinResolved = a.Operations
+	}
+	for run := range a.Runs {
+		for index := range a.Operations {
+			op := tape.Operation(run+1, index)
+			if fraction(op.FailRoll) < a.FailureRate {
+				acc.Failures[classOf(op, a)]++
+			}
+			for i, s := range strategies {
+				metrics := acc.Plans[i].Metrics
+				before := metrics[strategy.FailedRecoveries]
+				if operate(tape, op, a, s, acc.Plans[i]) {
+					count(metrics, strategy.Resolved, 1)
+					resolved[i][run]++
+				}
+				failed[i][run] += metrics[strategy.FailedRecoveries] - before
+			}
+		}
+		for i := range strategies {
+			acc.Plans[i].MinResolved = min(acc.Plans[i].MinResolved, resolved[i][run])
+			acc.Plans[i].MaxResolved = max(acc.Plans[i].MaxResolved, resolved[i][run])
+		}
+	}
+	acc.ResolvedProducts = pairs(len(strategies), func(i, j int) string { return dot(resolved[i], resolved[j]) })
+	acc.FailedProducts = pairs(len(strategies), func(i, j int) string { return dot(failed[i], failed[j]) })
+	return acc
+}
+
+// operate lets a strategy handle one operation and tells whether it resolved
+// it.
+func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions, s strategy.Strategy, acc planAccount) bool {
+	count(acc.Metrics, strategy.Attempts, 1)
+	if !(fraction(op.FailRoll) < a.FailureRate) {
+		return true
+	}
+	class := classOf(op, a)
+	var history []contract.Error
+	for calls := 1; calls <= allowed(a, s); calls++ {
+		seen := s.Contract.Observe(class)
+		action := s.Router.Route(strategy.Question{Error: seen, Attempt: calls, History: history})
+		history = append(history, seen)
+		count(acc.Actions, action, 1)
+		count(acc.Visits, place{class, calls + 1}, 1)
+		switch action {
+		case strategy.Authorize:
+			count(acc.Metrics, strategy.Escalated, 1)
+			return false
+		case strategy.Stop:
+			return false
+		}
+		count(acc.Metrics, strategy.Attempts, 1)
+		count(acc.Metrics, strategy.RecoveryAttempts, 1)
+		if (class == scenario.Permission || class == scenario.NotFound) && action != strategy.Replace {
+			count(acc.Metrics, strategy.PermanentRecoveries, 1)
+		}
+		roll, chance := decider(class, action, seen, a)
+		if chance == 0 {
+			count(acc.Metrics, strategy.FutileRecoveries, 1)
+		}
+		if chance > 0 && fraction(tape.Roll(op, roll, calls+1)) < chance {
+			count(acc.Successes, place{class, calls + 1}, 1)
+			return true
+		}
+		count(acc.Metrics, strategy.FailedRecoveries, 1)
+	}
+	return false
+}
+
+// allowed returns the most recovery attempts of an operation.
+func allowed(a scenario.Assumptions, s strategy.Strategy) int {
+	if own, ok := s.Budget.Get(); ok && own < int(a.RecoveryAttempts) {
+		return own
+	}
+	return int(a.RecoveryAttempts)
+}
+
+// decider returns which roll decides a recovery attempt, and its chance.
+func decider(class scenario.Class, action strategy.Action, seen contract.Error, a scenario.Assumptions) (scenario.Roll, float64) {
+	switch fmt.Sprint(action, " ", class) {
+	case "retry transient", "repair transient":
+		return scenario.RetryRoll, a.RetrySuccess
+	case "replace not_found":
+		return scenario.ReplaceRoll, a.ReplaceSuccess
+	case "repair validation":
+		field, _ := seen.Field.Get()
+		suggestion, _ := seen.Suggestion.Get()
+		code, _ := seen.Code.Get()
+		switch {
+		case field != "" && suggestion != "":
+			return scenario.RepairRoll, a.RepairSuccess.Hint
+		case field != "" || suggestion != "":
+			return scenario.RepairRoll, a.RepairSuccess.Field
+		case code != "":
+			return scenario.RepairRoll, a.RepairSuccess.Code
+		default:
+			return scenario.RepairRoll, a.RepairSuccess.Message
+		}
+	}
+	return scenario.NoRoll, 0
+}
+
+// classOf compares the class roll with the shares of the classes as fractions.
+func classOf(op scenario.Operation, a scenario.Assumptions) scenario.Class {
+	m := a.FailureMix
+	total := m.Transient + m.Validation + m.Permission + m.NotFound
+	switch roll := fraction(op.ClassRoll); {
+	case roll < m.Transient/total:
+		return scenario.Transient
+	case roll < (m.Transient+m.Validation)/total:
+		return scenario.Validation
+	case roll < (m.Transient+m.Validation+m.Permission)/total:
+		return scenario.Permission
+	default:
+		return scenario.NotFound
+	}
+}
+
+func fraction(roll uint32) float64 { return float64(roll) / (1 << 32) }
+
+// dot returns the sum of the products in as many digits as it needs.
+func dot(xs, ys []int64) string {
+	sum := new(big.Int)
+	for i := range xs {
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(xs[i]), big.NewInt(ys[i])))
+	}
+	return sum.String()
+}

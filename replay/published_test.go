@@ -1,0 +1,92 @@
+package replay
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// figures are the counts of one strategy.
+type figures struct {
+	Resolved, Attempts, Failed, Permanent int64 // published, Resolved as a rate
+	Futile, Escalated, Stops              int64 // derived
+}
+
+func figuresOf(p *strategy.Plan, t strategy.Tally[int64]) figures {
+	return figures{
+		Resolved:  strategy.Total(strategy.Resolved, p, t),
+		Attempts:  strategy.Total(strategy.Attempts, p, t),
+		Failed:    strategy.Total(strategy.FailedRecoveries, p, t),
+		Permanent: strategy.Total(strategy.PermanentRecoveries, p, t),
+		Futile:    strategy.Total(strategy.FutileRecoveries, p, t),
+		Escalated: strategy.Total(strategy.Escalated, p, t),
+		Stops:     strategy.TotalOf(strategy.Stop, p, t),
+	}
+}
+
+// publishedFailures are those of the published tape by class.
+var publishedFailures = [scenario.Classes]int64{1239, 1135, 1261, 1188}
+
+// publishedFigures are in the order of the built-in strategies.
+var publishedFigures = []figures{
+	{Resolved: 8047, Attempts: 16823, Failed: 3953, Permanent: 2449, Futile: 3584},
+	{Resolved: 8546, Attempts: 14374, Failed: 1005, Stops: 2449},
+	{Resolved: 9064, Attempts: 14374, Failed: 487, Escalated: 1261, Stops: 1188},
+}
+
+// Every count that was published, and all that follow from the recovered
+// generator, to the last one.
+func TestThePublishedCounts(t *testing.T) {
+	checkCounts(t, scenario.Published(), publishedFailures, publishedFigures)
+}
+
+// The rates as the article prints them.
+func TestThePublishedRates(t *testing.T) {
+	plans, tally := replayed(t, scenario.Published(), strategy.Builtin(), Options{})
+	want := []string{"67.1 % 1.402", "71.2 % 1.198", "75.5 % 1.198"}
+	var failed []float64
+	for i, p := range plans {
+		f := figuresOf(p, tally.Of(i))
+		got := fmt.Sprintf("%.1f %% %.3f", 100*float64(f.Resolved)/12000, float64(f.Attempts)/12000)
+		if got != want[i] {
+			t.Errorf("%s: %s, want %s", p.Strategy.Name, got, want[i])
+		}
+		failed = append(failed, float64(f.Failed))
+	}
+	if reduction := fmt.Sprintf("%.1f %%", 100*(1-failed[2]/failed[0])); reduction != "87.7 %" {
+		t.Errorf("failed attempts are cut by %s, want 87.7 %%", reduction)
+	}
+}
+
+// The same assumptions on counter/v1: nothing published, but frozen with the
+// stream.
+func TestTheCounterPresetIsFrozen(t *testing.T) {
+	preset, err := scenario.FindPreset("published-counter")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkCounts(t, preset.Assumptions, [...]int64{1175, 1190, 1218, 1266}, []figures{
+		{Resolved: 7963, Attempts: 16849, Failed: 4037, Permanent: 2484, Futile: 3674},
+		{Resolved: 8496, Attempts: 14365, Failed: 1020, Stops: 2484},
+		{Resolved: 9044, Attempts: 14365, Failed: 472, Escalated: 1218, Stops: 1266},
+	})
+}
+
+func checkCounts(t *testing.T, a scenario.Assumptions, failures [scenario.Classes]int64, want []figures) {
+	t.Helper()
+	plans, tally := replayed(t, a, strategy.Builtin(), Options{})
+	if tally.Runs != 60 || tally.Operations != 12000 || tally.Failures != failures {
+		t.Errorf("%d runs, %d operations, failures %d; want 60, 12000, %d", tally.Runs, tally.Operations, tally.Failures, failures)
+	}
+	var got []figures
+	for i, p := range plans {
+		got = append(got, figuresOf(p, tally.Of(i)))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("counts (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,185 @@
+package strategy
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"iter"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"errbench/contract"
+	"errbench/scenario"
+)
+
+// What the published digest is made from. It may change only with what decides
+// a count, or with the layout of the digest: both are a new version of the
+// summary.
+const published = `{"Fail":1717986919,"Class":[1073741824,2147483648,3221225472]}
+["generic-message",[0,1,2,3]]
+["transient","retry",2,"retry",3006477108,0,0,-1]
+["validation","retry",2,"none",0,0,0,-1]
+["permission","retry",2,"none",0,0,0,-1]
+["not_found","retry",2,"none",0,0,0,-1]
+["code-only",[0,1,2,3]]
+["transient","retry",2,"retry",3006477108,0,0,-1]
+["validation","repair",2,"repair",1932735284,0,0,-1]
+["permission","stop",2,"none",0,0,0,-1]
+["not_found","stop",2,"none",0,0,0,-1]
+["actionable-envelope",[0,1,2,3]]
+["transient","retry",2,"retry",3006477108,0,0,-1]
+["validation","repair",2,"repair",3865470567,0,0,-1]
+["permission","authorize",2,"none",0,0,0,-1]
+["not_found","stop",2,"none",0,0,0,-1]
+`
+
+// publishedDigest is sha256sum of the text above.
+const publishedDigest = "sha256:45399619b88ccc19ceb71b76fb740196a517af5ad4749d1bd98f8433a19dbc27"
+
+func TestThePublishedDigestIsFrozen(t *testing.T) {
+	if sum := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(published))); sum != publishedDigest {
+		t.Errorf("the digest of the text is %s, want %s", sum, publishedDigest)
+	}
+	a := scenario.Published()
+	if got := digest(t, a.Thresholds(), compileBuiltins(t, a)); got != publishedDigest {
+		t.Errorf("the digest of the plans is %s, want %s", got, publishedDigest)
+	}
+}
+
+// Every integer that decides a count is in the digest: the fields are walked
+// by reflection, so a new one must be digested too.
+func TestTheDigestChangesWithEveryInteger(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts = 2
+	seen := map[string]string{digest(t, a.Thresholds(), compileBuiltins(t, a)): "nothing changed"}
+	differs := func(name string, thresholds scenario.Thresholds, plans []*Plan) {
+		t.Helper()
+		d := digest(t, thresholds, plans)
+		if before, known := seen[d]; known {
+			t.Errorf("%s: the digest is that of %s", name, before)
+		}
+		seen[d] = name
+	}
+	for _, unit := range []int64{-1, 1} {
+		thresholds := a.Thresholds()
+		for path, v := range integers("thresholds", reflect.ValueOf(&thresholds).Elem()) {
+			undo := add(v, unit)
+			differs(fmt.Sprintf("%s %+d", path, unit), thresholds, compileBuiltins(t, a))
+			undo()
+		}
+		plans := compileBuiltins(t, a)
+		for i, p := range plans {
+			for path, v := range integers(p.Strategy.Name, reflect.ValueOf(p).Elem()) {
+				undo := add(v, unit)
+				differs(fmt.Sprintf("%s (plan %d) %+d", path, i, unit), a.Thresholds(), plans)
+				undo()
+			}
+		}
+	}
+}
+
+// Two steps may trade places, or one action stand for another.
+func TestTheDigestChangesWithEveryActionAndOrder(t *testing.T) {
+	a := scenario.Published()
+	want := digest(t, a.Thresholds(), compileBuiltins(t, a))
+	differs := func(name string, plans []*Plan) {
+		t.Helper()
+		if digest(t, a.Thresholds(), plans) == want {
+			t.Errorf("%s: the digest is the same", name)
+		}
+	}
+	plans := compileBuiltins(t, a)
+	for i, p := range plans {
+		for j := range p.Steps {
+			for _, action := range actions {
+				was := p.Steps[j].Action
+				if p.Steps[j].Action = action; action != was {
+					differs(fmt.Sprintf("%s: %v for %v", p.Strategy.Name, action, was), plans)
+				}
+				p.Steps[j].Action = was
+			}
+			for k := range j {
+				p.Steps[j], p.Steps[k] = p.Steps[k], p.Steps[j]
+				differs(fmt.Sprintf("%s: steps %d and %d trade places", p.Strategy.Name, k, j), plans)
+				p.Steps[j], p.Steps[k] = p.Steps[k], p.Steps[j]
+			}
+		}
+		differs("without "+p.Strategy.Name, slices.Delete(slices.Clone(plans), i, i+1))
+		differs(p.Strategy.Name+" twice", append(slices.Clone(plans), p))
+	}
+	slices.Reverse(plans)
+	differs("in reverse", plans)
+}
+
+// What an error looks like decides no count beyond the steps it led to.
+func TestTheDigestIgnoresWords(t *testing.T) {
+	a := scenario.Published()
+	plans := compileBuiltins(t, a)
+	for _, p := range plans {
+		p.Strategy.About = "in other words"
+		for i := range p.Steps {
+			p.Steps[i].Seen = contract.Error{}
+		}
+	}
+	if digest(t, a.Thresholds(), plans) != digest(t, a.Thresholds(), compileBuiltins(t, a)) {
+		t.Error("the digest changed")
+	}
+}
+
+func digest(t *testing.T, thresholds scenario.Thresholds, plans []*Plan) string {
+	t.Helper()
+	d, err := Digest(thresholds, plans)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// integers yields every integer inside a value, by its path. The strategy that
+// a plan is made from and what it was shown are words.
+func integers(path string, v reflect.Value) iter.Seq2[string, reflect.Value] {
+	return func(yield func(string, reflect.Value) bool) {
+		var walk func(path string, v reflect.Value) bool
+		walk = func(path string, v reflect.Value) bool {
+			switch {
+			case v.Type() == reflect.TypeFor[Strategy]() || v.Type() == reflect.TypeFor[contract.Error]():
+				return true
+			case v.Kind() == reflect.Struct:
+				for i := range v.NumField() {
+					if !walk(path+"."+v.Type().Field(i).Name, v.Field(i)) {
+						return false
+					}
+				}
+				return true
+			case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
+				for i := range v.Len() {
+					if !walk(fmt.Sprintf("%s[%d]", path, i), v.Index(i)) {
+						return false
+					}
+				}
+				return true
+			default:
+				return yield(path, v)
+			}
+		}
+		walk(path, v)
+	}
+}
+
+// add adds a unit to an integer of any kind, turning round where it leaves the
+// type or has no name there, and returns what undoes it.
+func add(v reflect.Value, unit int64) (undo func()) {
+	was := reflect.ValueOf(v.Interface())
+	switch {
+	case v.CanInt():
+		v.SetInt(v.Int() + unit)
+	case v.Type() == reflect.TypeFor[scenario.Roll]():
+		v.SetUint((v.Uint() + 4 + uint64(unit)) % 4) // its String panics beyond
+	case v.Uint() == 0 && unit < 0:
+		v.SetUint(math.MaxUint8)
+	default:
+		v.SetUint(v.Uint() + uint64(unit))
+	}
+	return func() { v.Set(was) }
+}

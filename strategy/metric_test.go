@@ -1,0 +1,118 @@
+package strategy
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"errbench/scenario"
+)
+
+var metrics = []Metric{Attempts, Resolved, RecoveryAttempts, FailedRecoveries, PermanentRecoveries, FutileRecoveries, Escalated}
+
+// Products with weights of -1, 0 and 1 are exact, whatever a compiler fuses.
+func TestWeightsAreMinusOneZeroOrOne(t *testing.T) {
+	for _, m := range metrics {
+		for _, a := range actions {
+			for _, c := range scenario.AllClasses() {
+				for _, threshold := range []uint64{0, 1, 1 << 32} {
+					visit, success := m.weights(Step{Class: c, Action: a, Threshold: threshold})
+					if visit*visit > 1 || success*success > 1 {
+						t.Errorf("metric %d weighs a visit of %v against %v with %d, a success with %d", m, a, c, visit, success)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What a step adds to the wasted attempts, by what it does against what.
+func TestWasteIsWhatTheTermsSay(t *testing.T) {
+	for _, a := range actions {
+		for _, c := range scenario.AllClasses() {
+			permanent := (a == Retry || a == Repair) && (c == scenario.Permission || c == scenario.NotFound)
+			for _, threshold := range []uint64{0, 1} {
+				s := Step{Class: c, Action: a, Threshold: threshold}
+				futile := threshold == 0 && a != Stop && a != Authorize
+				if s.Permanent() != permanent || s.Futile() != futile {
+					t.Errorf("%v against %v below %d: permanent %t, futile %t", a, c, threshold, s.Permanent(), s.Futile())
+				}
+			}
+		}
+	}
+}
+
+func TestMetricsAgreeWithEachOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, tally := drawTallied(t)
+		total := func(m Metric) int64 { return Total(m, p, tally) }
+		taken := func(a Action) int64 { return TotalOf(a, p, tally) }
+		recovered := total(Resolved) - (tally.Operations - tally.Failed)
+		for _, relation := range []struct {
+			name  string
+			holds bool
+		}{
+			{"attempts = operations + recovery attempts", total(Attempts) == tally.Operations+total(RecoveryAttempts)},
+			{"failed = recovery attempts - recovered", total(FailedRecoveries) == total(RecoveryAttempts)-recovered},
+			{"futile <= failed", total(FutileRecoveries) <= total(FailedRecoveries)},
+			{"permanent <= recovery attempts", total(PermanentRecoveries) <= total(RecoveryAttempts)},
+			{"permanent <= futile", total(PermanentRecoveries) <= total(FutileRecoveries)},
+			{"recovery attempts = retries + repairs + replacements", total(RecoveryAttempts) == taken(Retry)+taken(Repair)+taken(Replace)},
+			{"escalated = authorized", total(Escalated) == taken(Authorize)},
+			{"0 <= recovered", recovered >= 0},
+		} {
+			if !relation.holds {
+				t.Fatalf("%s does not hold of %+v under %+v", relation.name, tally, p.Steps)
+			}
+		}
+	})
+}
+
+// A tally of real numbers adds up as one of whole numbers does.
+func TestExpectationsAddUpAsCountsDo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, counted := drawTallied(t)
+		expected := Tally[float64]{Operations: float64(counted.Operations), Failed: float64(counted.Failed)}
+		for i := range p.Steps {
+			expected.Visits = append(expected.Visits, float64(counted.Visits[i]))
+			expected.Successes = append(expected.Successes, float64(counted.Successes[i]))
+		}
+		for _, m := range metrics {
+			if Total(m, p, expected) != float64(Total(m, p, counted)) {
+				t.Fatalf("metric %d: %v expected, %d counted", m, Total(m, p, expected), Total(m, p, counted))
+			}
+		}
+		for _, a := range actions {
+			if TotalOf(a, p, expected) != float64(TotalOf(a, p, counted)) {
+				t.Fatalf("%v: %v expected, %d counted", a, TotalOf(a, p, expected), TotalOf(a, p, counted))
+			}
+		}
+	})
+}
+
+// drawTallied draws a plan and a tally that keeps the invariants: no step
+// succeeds more often than it is visited, or at all where it cannot.
+func drawTallied(t *rapid.T) (*Plan, Tally[int64]) {
+	p := &Plan{}
+	tally := Tally[int64]{Failed: rapid.Int64Range(0, 1<<40).Draw(t, "failed")}
+	tally.Operations = tally.Failed + rapid.Int64Range(0, 1<<40).Draw(t, "unfailed")
+	for range rapid.IntRange(0, 12).Draw(t, "steps") {
+		s := Step{Class: rapid.SampledFrom(classes()).Draw(t, "class"), Action: rapid.SampledFrom(actions).Draw(t, "action")}
+		if s.Action.roll(s.Class) != scenario.NoRoll {
+			s.Threshold = rapid.Uint64Range(0, 1<<32).Draw(t, "threshold")
+		}
+		visits, successes := rapid.Int64Range(0, 1<<40).Draw(t, "visits"), int64(0)
+		if s.Threshold > 0 {
+			successes = rapid.Int64Range(0, visits).Draw(t, "successes")
+		}
+		p.Steps = append(p.Steps, s)
+		tally.Visits = append(tally.Visits, visits)
+		tally.Successes = append(tally.Successes, successes)
+	}
+	return p, tally
+}
+
+func classes() []scenario.Class {
+	all := scenario.AllClasses()
+	return all[:]
+}
