@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"errbench/didyoumean"
 )
 
 // maxInput bounds what ReadAll takes, in bytes.
 const maxInput = 64 << 20
+
+// anEnvelope is what errors tell to write.
+const anEnvelope = `a JSON object such as {"code":"TRANSIENT","retryable":true}`
 
 // Placed is an error with the line that it was read from, counted from 1.
 type Placed struct {
@@ -23,9 +26,10 @@ type Placed struct {
 }
 
 // ReadAll reads error envelopes from JSON: objects one after the other, as in
-// JSON Lines, or arrays of them. Reading is strict: an unknown key, a wrong
-// type, a negative wait or no envelope at all is an error that names the line.
-// What was read before it is returned with it.
+// JSON Lines, or arrays of them. Reading is strict: an unknown or doubled key,
+// a wrong type, a negative wait or no envelope at all is an error that names
+// the line on which the envelope begins. What was read before it is returned
+// with it.
 func ReadAll(r io.Reader) ([]Placed, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
@@ -34,50 +38,65 @@ func ReadAll(r io.Reader) ([]Placed, error) {
 	if len(data) > maxInput {
 		return nil, fmt.Errorf("found more than %d MiB; route the errors in parts", maxInput>>20)
 	}
-	lineAt := func(offset int64) int { return 1 + bytes.Count(data[:offset], []byte("\n")) }
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 
 	var all []Placed
-	d := json.NewDecoder(bytes.NewReader(data))
-	depth := 0 // of arrays around the envelope: 0 or 1
+	v := values{data: data, decoder: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	for {
-		if depth == 1 && !d.More() {
-			if _, err := d.Token(); err != nil {
-				return all, fmt.Errorf("line %d: not JSON: %w", lineAt(d.InputOffset()), unexpected(err))
-			}
-			depth = 0
+		raw, err := v.next()
+		if err == io.EOF && len(all) == 0 {
+			return nil, errors.New("found no error envelope; one is " + anEnvelope)
 		}
-		start := d.InputOffset() + int64(len(data[d.InputOffset():])-len(bytes.TrimLeft(data[d.InputOffset():], ", \t\r\n")))
-		if depth == 0 && start == int64(len(data)) {
-			break
+		if err == io.EOF {
+			return all, nil
 		}
-		if depth == 0 && data[start] == '[' {
-			if _, err := d.Token(); err != nil {
-				return all, fmt.Errorf("line %d: not JSON: %w", lineAt(start), err)
-			}
-			depth = 1
-			continue
-		}
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return all, fmt.Errorf("line %d: not JSON: %w", lineAt(start), unexpected(err))
+		if err != nil {
+			return all, fmt.Errorf("line %d: not JSON: %w; an error envelope is %s", v.line, err, anEnvelope)
 		}
 		e, err := parse(raw)
 		if err != nil {
-			return all, fmt.Errorf("line %d: %w", lineAt(start), err)
+			return all, fmt.Errorf("line %d: %w", v.line, err)
 		}
-		all = append(all, Placed{lineAt(start), e})
+		all = append(all, Placed{v.line, e})
 	}
-	if len(all) == 0 {
-		return nil, errors.New(`found no error envelope; one is a JSON object such as {"code":"TRANSIENT","retryable":true}`)
-	}
-	return all, nil
 }
 
-func unexpected(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
+// values reads JSON values one after the other, or out of arrays of them.
+type values struct {
+	data    []byte
+	decoder *json.Decoder // of the data
+	inArray bool
+	line    int // on which the next value begins, from 1
+	counted int // bytes in which newlines have been counted
+}
+
+// next returns the next value. Its error is io.EOF after the last one.
+func (v *values) next() (raw json.RawMessage, err error) {
+	for v.atBracket() {
+		if _, err := v.decoder.Token(); err != nil {
+			return nil, err
+		}
+		v.inArray = !v.inArray
 	}
-	return err
+	err = v.decoder.Decode(&raw)
+	if err == io.EOF && v.inArray {
+		err = io.ErrUnexpectedEOF
+	}
+	return raw, err
+}
+
+// atBracket goes to the beginning of the next value and tells whether, in its
+// stead, an array begins or ends there.
+func (v *values) atBracket() bool {
+	bracket, between := byte('['), " \t\r\n"
+	if v.inArray {
+		bracket, between = ']', ", \t\r\n" // the decoder checks the commas
+	}
+	rest := bytes.TrimLeft(v.data[v.decoder.InputOffset():], between)
+	start := len(v.data) - len(rest)
+	v.line += bytes.Count(v.data[v.counted:start], []byte("\n"))
+	v.counted = start
+	return len(rest) > 0 && rest[0] == bracket
 }
 
 // keyed is a field of an envelope under its JSON key.
@@ -94,29 +113,38 @@ func (e *Error) keyed() []keyed {
 		{"retryable", &e.Retryable, "true or false"},
 		{"field", &e.Field, "a text"},
 		{"suggestion", &e.Suggestion, "a text"},
-		{"retryAfterMs", &e.RetryAfterMS, "a whole number of milliseconds from 0"},
+		{"retryAfterMs", &e.RetryAfterMS, "a whole number of milliseconds from 0 to 9223372036854775807"},
 		{"traceId", &e.TraceID, "a text"},
 	}
 }
 
-// parse reads one envelope. Its error names every key at fault.
+// parse reads one envelope from valid JSON. Its error names every key at fault.
 func parse(raw json.RawMessage) (Error, error) {
+	if raw[0] != '{' {
+		return Error{}, fmt.Errorf("found %s; an error envelope is %s", clip(string(raw)), anEnvelope)
+	}
 	var e Error
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &values); err != nil || values == nil {
-		return e, fmt.Errorf("found %s; an error envelope is a JSON object", clip(raw))
-	}
 	var faults, keys []string
-	for _, k := range e.keyed() {
-		keys = append(keys, k.key)
-		value, ok := values[k.key]
-		delete(values, k.key)
-		if ok && k.value.UnmarshalJSON(value) != nil || k.key == "retryAfterMs" && negative(e.RetryAfterMS) {
-			faults = append(faults, fmt.Sprintf("%s: found %s; %s works", k.key, clip(value), k.works))
-		}
+	fields := e.keyed()
+	for _, f := range fields {
+		keys = append(keys, f.key)
 	}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		faults = append(faults, fmt.Sprintf("%s: found an unknown key%s; there are %s", clip([]byte(key)), didyoumean.Hint(key, keys), strings.Join(keys, ", ")))
+	seen := map[string]bool{}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	_, _ = d.Token() // the brace
+	for d.More() {
+		token, _ := d.Token()
+		key := token.(string)
+		var value json.RawMessage
+		_ = d.Decode(&value)
+		if at := slices.Index(keys, key); at < 0 {
+			faults = append(faults, fmt.Sprintf("found the unknown key %q%s; there are %s", clip(key), didyoumean.Hint(key, keys), strings.Join(keys, ", ")))
+		} else if seen[key] {
+			faults = append(faults, fmt.Sprintf("%s: found it a second time; once works", key))
+		} else if fields[at].value.UnmarshalJSON(value) != nil || key == "retryAfterMs" && negative(e.RetryAfterMS) {
+			faults = append(faults, fmt.Sprintf("%s: found %s; %s works", key, clip(string(value)), fields[at].works))
+		}
+		seen[key] = true
 	}
 	if faults != nil {
 		return Error{}, errors.New(strings.Join(faults, "; "))
@@ -129,12 +157,17 @@ func negative(o Optional[int64]) bool {
 	return v < 0
 }
 
-// clip shows the beginning of what was found, on one line.
-func clip(found []byte) string {
+// clip shows the beginning of what was found, on one line and printable.
+func clip(found string) string {
 	const most = 60
-	text := []rune(strings.Join(strings.Fields(string(found)), " "))
+	text := []rune(strings.Join(strings.Fields(found), " "))
 	if len(text) > most {
-		return string(text[:most]) + "..."
+		text = append(text[:most], []rune("...")...)
 	}
-	return string(text)
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, string(text))
 }

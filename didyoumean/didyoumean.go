@@ -4,6 +4,7 @@ package didyoumean
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -15,12 +16,12 @@ import (
 // first wins.
 func Hint(found string, known []string) string {
 	found = strings.ToLower(found)
-	best, at := "", min(max(2, len(found)/3)+1, len(found))
+	letters := utf8.RuneCountInString(found)
+	best, at := "", min(max(2, letters/3)+1, letters)
 	for _, word := range known {
-		distance := levenshtein.ComputeDistance(found, strings.ToLower(word))
-		if dot := strings.LastIndexByte(word, '.'); dot >= 0 {
-			distance = min(distance, levenshtein.ComputeDistance(found, word[dot+1:]))
-		}
+		lower := strings.ToLower(word)
+		lastPart := lower[strings.LastIndexByte(lower, '.')+1:]
+		distance := min(levenshtein.ComputeDistance(found, lower), levenshtein.ComputeDistance(found, lastPart))
 		if distance < at {
 			best, at = word, distance
 		}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -150,10 +151,24 @@ func (f Field) set(a *Assumptions, text string) error {
 		*p, err = strconv.ParseFloat(text, 64)
 		*p += 0 // a negative zero would print its sign
 	}
-	if err != nil {
-		return &FieldError{Key: f.Key, Found: quoteText(text), Works: f.Range}
+	if err != nil || f.number() && !decimal(text) {
+		found := quoteText(text)
+		if decimal(text) {
+			found = clip(text)
+		}
+		return &FieldError{Key: f.Key, Found: found, Works: f.Range + ", in plain digits"}
 	}
 	return f.check(a)
+}
+
+// decimal tells whether a number is written as in JSON, or with a plus, or
+// without digits on one side of the point. A leading zero is refused, as some
+// readers of YAML take it for octal.
+func decimal(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	digits := strings.TrimLeft(text, "+-")
+	octal := len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9'
+	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(text, "+-.0123456789eE") == "" && !octal
 }
 
 // check refuses a value outside the documented range.
@@ -185,16 +200,29 @@ func (f Field) check(a *Assumptions) error {
 func (f Field) inRange(v float64) bool { return v >= f.lo && v <= f.hi }
 
 // quoteText shows a text in one line of bearable length.
-func quoteText(text string) string {
-	const most = 60
-	if r := []rune(text); len(r) > most {
-		text = string(r[:most]) + "..."
-	}
-	return strconv.Quote(text)
+func quoteText(text string) string { return strconv.Quote(cut(text)) }
+
+// clip is quoteText for what needs no quotes, such as a number or a list.
+func clip(found string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, cut(strings.Join(strings.Fields(found), " ")))
 }
 
-// findField returns the field of a key. Its error suggests a key.
-func findField(key string) (Field, error) {
+func cut(text string) string {
+	const most = 60
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return text
+}
+
+// findField returns the field of a key. Its error suggests a key, or says what
+// was found where a group of keys should be.
+func findField(key, found string) (Field, error) {
 	var keys []string
 	for _, f := range fields {
 		if f.Key == key {
@@ -202,12 +230,10 @@ func findField(key string) (Field, error) {
 		}
 		keys = append(keys, f.Key)
 	}
-	works := "one of " + strings.Join(keys, ", ")
 	if group := groupKeys(key); group != nil {
-		works = "a key inside it: " + strings.Join(group, ", ")
-		return Field{}, &FieldError{Key: key, Found: "a group of values", Works: works}
+		return Field{}, &FieldError{Key: key, Found: found, Works: "a key inside it: " + strings.Join(group, ", ")}
 	}
-	return Field{}, &FieldError{Key: key, Found: "an unknown key" + didyoumean.Hint(key, keys), Works: works}
+	return Field{}, &FieldError{Key: key, Found: "an unknown key" + didyoumean.Hint(key, keys), Works: "one of " + strings.Join(keys, ", ")}
 }
 
 // groupKeys returns the keys that lie inside a group such as "failure_mix", or
@@ -226,7 +252,7 @@ func groupKeys(group string) []string {
 // error is a [*FieldError]; what depends on several fields is left to
 // Validate.
 func (a *Assumptions) Set(key, text string) error {
-	f, err := findField(key)
+	f, err := findField(key, quoteText(text))
 	if err != nil {
 		return err
 	}
@@ -242,9 +268,13 @@ type FieldError struct {
 	Works        string // what would work
 }
 
-// Error implements error in one line.
+// Error implements error in one line. It quotes a key that is no plain word.
 func (e *FieldError) Error() string {
-	text := fmt.Sprintf("%s: found %s; what works: %s", e.Key, e.Found, e.Works)
+	key := e.Key
+	if quoted := quoteText(key); key == "" || quoted != `"`+key+`"` {
+		key = quoted
+	}
+	text := fmt.Sprintf("%s: found %s; what works: %s", key, e.Found, e.Works)
 	if e.File != "" {
 		text = fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, text)
 	}

@@ -2,22 +2,17 @@ package scenario
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
-
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
+	"unicode/utf8"
 )
 
 // maxFile bounds a scenario file, in bytes: one with every key and a comment
-// at each is a hundredth of it.
-const maxFile = 1 << 18
+// at each is a twentieth of it.
+const maxFile = 1 << 16
 
 // Read reads assumptions from YAML or JSON (where the first character is "{").
 // A key that is left out keeps its published value, and a name that is left
@@ -33,12 +28,7 @@ func Read(r io.Reader, file string) (Assumptions, error) {
 	if len(data) > maxFile {
 		return Assumptions{}, fmt.Errorf("%s: found more than %d bytes; a scenario file is smaller", file, maxFile)
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	read := readYAML
-	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		read = readJSON
-	}
-	entries, err := read(data)
+	entries, err := readEntries(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if err != nil {
 		return Assumptions{}, fmt.Errorf("%s:%w", file, err)
 	}
@@ -50,7 +40,32 @@ func Read(r io.Reader, file string) (Assumptions, error) {
 	if err := apply(&a, entries, file); err != nil {
 		return Assumptions{}, err
 	}
+	if err := a.Validate(); err != nil { // only a name that is not in the file is unchecked so far
+		return Assumptions{}, fmt.Errorf("%s: the file's name is no name for assumptions, so the file needs one: %w", file, err)
+	}
 	return a.Honest(), nil
+}
+
+func readEntries(data []byte) ([]entry, error) {
+	if err := checkUTF8(data); err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return readJSON(data)
+	}
+	return readYAML(data)
+}
+
+func checkUTF8(data []byte) error {
+	for at := 0; at < len(data); {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			line, column := lineAt(data, int64(at))
+			return syntaxError(line, column, "found the byte %#x, which is not UTF-8; a scenario file is UTF-8 text", data[at])
+		}
+		at += size
+	}
+	return nil
 }
 
 // entry is one value of a file with its place.
@@ -58,7 +73,7 @@ type entry struct {
 	key          string // dotted
 	line, column int
 	kind         kind
-	text         string // the number or the text itself, else the value as it stands
+	text         string // the number or the text itself, else what to call the value
 }
 
 type kind uint8
@@ -67,11 +82,42 @@ const (
 	other kind = iota // null, true, a list: never a value of an assumption
 	number
 	text
+	group // of keys and values, at least one
 )
+
+// What errors call values that have no text of their own.
+const (
+	nothing    = "nothing (null)"
+	emptyGroup = "an empty group"
+	someGroup  = "a group of values"
+)
+
+// nests tells whether the keys inside the entry are entries too. Elsewhere a
+// group is a wrong value, so groups nest no deeper than the assumptions do.
+func (e entry) nests() bool { return e.kind == group && groupKeys(e.key) != nil }
+
+// found shows the value in an error.
+func (e entry) found() string {
+	switch e.kind {
+	case number:
+		return "the number " + clip(e.text)
+	case text:
+		return "the text " + quoteText(e.text)
+	default:
+		return clip(e.text)
+	}
+}
 
 // syntaxError begins with its line, for the file's name to be put before.
 func syntaxError(line, column int, format string, args ...any) error {
 	return fmt.Errorf("%d:%d: %w", line, column, fmt.Errorf(format, args...))
+}
+
+// lineAt returns the line and the column of a byte, both from 1.
+func lineAt(data []byte, offset int64) (line, column int) {
+	before := data[:offset]
+	lineStart := bytes.LastIndexByte(before, '\n') + 1
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[lineStart:]) + 1
 }
 
 // apply sets every entry, then checks the whole. Errors of the whole point at
@@ -83,8 +129,9 @@ func apply(a *Assumptions, entries []entry, file string) error {
 		err := e.set(a)
 		if first, doubled := at[e.key]; doubled {
 			err = &FieldError{Key: e.key, Found: "it a second time", Works: fmt.Sprintf("once, as in line %d", first.line)}
+		} else {
+			at[e.key] = e
 		}
-		at[e.key] = e
 		errs = append(errs, place(err, file, e))
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -96,7 +143,8 @@ func apply(a *Assumptions, entries []entry, file string) error {
 	return errors.Join(errs...)
 }
 
-// near returns the entry that an error speaks of, or the first one.
+// near returns the entry that an error of the whole speaks of: its key, or one
+// inside it, since the published values fit each other.
 func near(err error, entries []entry) entry {
 	var fe *FieldError
 	if errors.As(err, &fe) {
@@ -119,176 +167,19 @@ func place(err error, file string, e entry) error {
 }
 
 func (e entry) set(a *Assumptions) error {
-	f, err := findField(e.key)
+	if e.nests() {
+		return nil
+	}
+	f, err := findField(e.key, e.found())
 	if err != nil {
 		return err
 	}
-	if want := f.number(); e.kind == other || want != (e.kind == number) {
-		found := e.text
-		if e.kind == text {
-			found = "the text " + quoteText(e.text)
-		} else if e.kind == number {
-			found = "the number " + e.text
-		}
-		return &FieldError{Key: e.key, Found: found, Works: f.Range}
+	want := text
+	if f.number() {
+		want = number
+	}
+	if e.kind != want {
+		return &FieldError{Key: e.key, Found: e.found(), Works: f.Range}
 	}
 	return f.set(a, e.text)
-}
-
-// readYAML flattens a YAML document of mappings into entries.
-func readYAML(data []byte) ([]entry, error) {
-	parsed, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return nil, yamlError(err)
-	}
-	var entries []entry
-	for i, doc := range parsed.Docs {
-		if doc.Body == nil {
-			continue
-		}
-		if i > 0 && len(entries) > 0 {
-			at := doc.Body.GetToken().Position
-			return nil, syntaxError(at.Line, at.Column, "found a second document; a scenario file holds one")
-		}
-		if entries, err = flattenYAML(nil, "", doc.Body); err != nil {
-			return nil, err
-		}
-	}
-	return entries, nil
-}
-
-// yamlError puts the parser's own place before its message.
-func yamlError(err error) error {
-	var syntax yaml.Error
-	if errors.As(err, &syntax) && syntax.GetToken() != nil {
-		at := syntax.GetToken().Position
-		return syntaxError(at.Line, at.Column, "not YAML: %s", syntax.GetMessage())
-	}
-	return fmt.Errorf(" not YAML: %w", err)
-}
-
-func flattenYAML(entries []entry, prefix string, node ast.Node) ([]entry, error) {
-	var pairs []*ast.MappingValueNode
-	switch n := node.(type) {
-	case *ast.MappingNode:
-		pairs = n.Values
-	case *ast.MappingValueNode:
-		pairs = []*ast.MappingValueNode{n}
-	case *ast.CommentGroupNode:
-		return entries, nil
-	default:
-		at := node.GetToken().Position
-		return nil, syntaxError(at.Line, at.Column, "found %s; a scenario file holds keys and values such as `failure_rate: 0.4`", quoteText(node.String()))
-	}
-	for _, pair := range pairs {
-		keyToken := pair.Key.GetToken()
-		e := entry{key: prefix + keyToken.Value, line: keyToken.Position.Line, column: keyToken.Position.Column}
-		if _, nested := pair.Value.(ast.MapNode); nested {
-			var err error
-			if entries, err = flattenYAML(entries, e.key+".", pair.Value); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		e.kind, e.text = yamlScalar(pair.Value)
-		entries = append(entries, e)
-	}
-	return entries, nil
-}
-
-func yamlScalar(node ast.Node) (kind, string) {
-	switch n := node.(type) {
-	case *ast.IntegerNode:
-		return number, n.Token.Value
-	case *ast.FloatNode:
-		return number, n.Token.Value
-	case *ast.StringNode:
-		// A plain word that YAML takes for text, such as 0.4.1, is shown as found.
-		return text, n.Value
-	case *ast.LiteralNode:
-		return text, n.Value.Value
-	case *ast.NullNode:
-		return other, "nothing (null)"
-	default:
-		if t := node.GetToken(); t != nil && t.Type != token.UnknownType {
-			return other, firstLine(node.String())
-		}
-		return other, "a value of an unknown kind"
-	}
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
-}
-
-// readJSON flattens a JSON object into entries.
-func readJSON(data []byte) ([]entry, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	entries, err := flattenJSON(nil, "", d, data)
-	if err == nil {
-		if _, err = d.Token(); errors.Is(err, io.EOF) {
-			return entries, nil
-		}
-		line, column := lineAt(data, d.InputOffset())
-		return nil, syntaxError(line, column, "found more after the object; a scenario file holds one")
-	}
-	var syntax *json.SyntaxError
-	offset := d.InputOffset()
-	if errors.As(err, &syntax) {
-		offset = syntax.Offset
-	}
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	line, column := lineAt(data, offset)
-	return nil, syntaxError(line, column, "not JSON: %w", err)
-}
-
-// flattenJSON reads one object, its opening brace included.
-func flattenJSON(entries []entry, prefix string, d *json.Decoder, data []byte) ([]entry, error) {
-	if _, err := d.Token(); err != nil {
-		return nil, err
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		e := entry{key: prefix + key.(string)}
-		e.line, e.column = lineAt(data, d.InputOffset()-int64(len(e.key)-len(prefix))-1)
-		var raw json.RawMessage
-		if start := bytes.TrimLeft(data[d.InputOffset():], ": \t\r\n"); len(start) > 0 && start[0] == '{' {
-			if entries, err = flattenJSON(entries, e.key+".", d, data); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if err := d.Decode(&raw); err != nil {
-			return nil, err
-		}
-		e.kind, e.text = jsonScalar(raw)
-		entries = append(entries, e)
-	}
-	_, err := d.Token()
-	return entries, err
-}
-
-func jsonScalar(raw json.RawMessage) (kind, string) {
-	var s string
-	switch {
-	case raw[0] == '"' && json.Unmarshal(raw, &s) == nil:
-		return text, s
-	case raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9':
-		return number, string(raw)
-	default:
-		return other, firstLine(string(raw))
-	}
-}
-
-// lineAt returns the line and column of a byte, both from 1.
-func lineAt(data []byte, offset int64) (line, column int) {
-	before := data[:min(max(offset, 0), int64(len(data)))]
-	return bytes.Count(before, []byte("\n")) + 1, len(before) - bytes.LastIndexByte(before, '\n')
 }

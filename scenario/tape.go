@@ -69,7 +69,7 @@ func (r Roll) place() (block int, shift uint) {
 }
 
 // drawn tells whether the recovered generator draws the roll itself.
-func (r Roll) drawn(attempt int) bool { return attempt == 2 && r != ReplaceRoll }
+func (r Roll) drawn(attempt int) bool { return attempt == 2 && (r == RetryRoll || r == RepairRoll) }
 
 // Operation is what the tape holds for the first call of one operation.
 type Operation struct {

@@ -1,0 +1,189 @@
+package scenario_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
+
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+// drawAssumptions draws any valid assumptions, their counts small more often
+// than not. The name is never that of a preset.
+func drawAssumptions(t *rapid.T) scenario.Assumptions {
+	probability := func(label string) float64 {
+		return rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 1, 0.4, 5e-324, 1 - 0x1p-53, 0x1p-32})).Draw(t, label)
+	}
+	weight := func(label string) float64 {
+		return rapid.OneOf(rapid.Float64Range(0, 1e300), rapid.SampledFrom([]float64{0, 1, 2, 5e-324, 1e-7, 1e300})).Draw(t, label)
+	}
+	count := func(label string, least, most int64) int64 {
+		return rapid.OneOf(rapid.Int64Range(least, least+20), rapid.Int64Range(least, most)).Draw(t, label)
+	}
+	printable := rapid.RuneFrom([]rune{' '}, unicode.Letter, unicode.Digit, unicode.Punct, unicode.Symbol).
+		Filter(func(r rune) bool { return r != unicode.ReplacementChar })
+	a := scenario.Assumptions{
+		Name:             "x" + rapid.StringOfN(printable, 0, 99, -1).Draw(t, "name"),
+		Stream:           rapid.SampledFrom(rng.Streams()).Draw(t, "stream"),
+		Runs:             count("runs", 1, rng.MaxRun),
+		Operations:       count("operations", 1, rng.MaxOperation+1),
+		FailureRate:      probability("failure_rate"),
+		FailureMix:       scenario.FailureMix{Transient: weight("transient"), Validation: weight("validation"), Permission: weight("permission"), NotFound: weight("not_found")},
+		RecoveryAttempts: rapid.Int64Range(0, 100).Draw(t, "recovery_attempts"),
+		RetrySuccess:     probability("retry_success"),
+		RepairSuccess:    scenario.RepairSuccess{Message: probability("message"), Code: probability("code"), Field: probability("field"), Hint: probability("hint")},
+		ReplaceSuccess:   probability("replace_success"),
+	}
+	most := uint64(1<<53 - 1)
+	if a.Stream == rng.LCG32V1 {
+		most = rng.LCG32MaxSeed(a.Runs)
+	}
+	a.Seed = rapid.Uint64Range(0, most).Draw(t, "seed")
+	if a.FailureMix == (scenario.FailureMix{}) {
+		a.FailureMix.NotFound = 1
+	}
+	return a
+}
+
+// The figures of the published benchmark, as the article states them.
+func TestPublishedIsWhatTheArticleStates(t *testing.T) {
+	want := scenario.Assumptions{
+		Name: "published", Seed: 9100, Stream: "lcg32/v1", Runs: 60, Operations: 200,
+		FailureRate: 0.4, FailureMix: scenario.FailureMix{Transient: 1, Validation: 1, Permission: 1, NotFound: 1},
+		RecoveryAttempts: 1, RetrySuccess: 0.7,
+		RepairSuccess: scenario.RepairSuccess{Message: 0, Code: 0.45, Field: 0.675, Hint: 0.9},
+	}
+	if got := scenario.Published(); got != want {
+		t.Errorf("published %+v, want %+v", got, want)
+	}
+	if got := scenario.Published().TotalOperations(); got != 12_000 {
+		t.Errorf("%d operations in all, want 12,000", got)
+	}
+}
+
+func TestDrawnAssumptionsAreValid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		if err := drawAssumptions(t).Validate(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestZeroAssumptionsAreRefused(t *testing.T) {
+	const want = `name: found ""; what works: 1 to 100 printable characters
+stream: found ""; what works: one of lcg32/v1, counter/v1
+runs: found 0; what works: a whole number from 1 to 33554431
+operations: found 0; what works: a whole number from 1 to 268435456`
+	if err := (scenario.Assumptions{}).Validate(); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// Assumptions made in code reach what no file can hold.
+func TestValidateRefusesWhatCodeCanMake(t *testing.T) {
+	for _, c := range []struct {
+		change func(*scenario.Assumptions)
+		want   string
+	}{
+		{func(a *scenario.Assumptions) { a.FailureRate = math.NaN() }, "failure_rate: found NaN; what works: a number from 0 to 1"},
+		{func(a *scenario.Assumptions) { a.RetrySuccess = math.Nextafter(1, 2) }, "retry_success: found 1.0000000000000002; what works: a number from 0 to 1"},
+		{func(a *scenario.Assumptions) { a.ReplaceSuccess = -5e-324 }, "replace_success: found -5e-324; what works: a number from 0 to 1"},
+		{func(a *scenario.Assumptions) { a.FailureMix.Permission = math.Inf(1) }, "failure_mix.permission: found +Inf; what works: a finite number of at least 0"},
+		{func(a *scenario.Assumptions) { a.Seed = math.MaxUint64 }, "seed: found 18446744073709551615; what works: a whole number from 0 to 9007199254740991"},
+		{func(a *scenario.Assumptions) { a.Runs = math.MinInt64 }, "runs: found -9223372036854775808; what works: a whole number from 1 to 33554431"},
+		{func(a *scenario.Assumptions) { a.Operations = math.MaxInt64 }, "operations: found 9223372036854775807; what works: a whole number from 1 to 268435456"},
+		{func(a *scenario.Assumptions) { a.Name = "caf\xe9" }, `name: found "caf\xe9"; what works: 1 to 100 printable characters`},
+		{func(a *scenario.Assumptions) { a.Name = strings.Repeat("é", 101) }, `name: found "` + strings.Repeat("é", 60) + `..."; what works: 1 to 100 printable characters`},
+		{func(a *scenario.Assumptions) { a.FailureMix = scenario.FailureMix{} }, "failure_mix: found all weights zero; what works: at least one weight above 0"},
+		{func(a *scenario.Assumptions) {
+			a.FailureMix.Transient, a.FailureMix.NotFound = math.MaxFloat64, math.MaxFloat64
+		}, "failure_mix: found weights whose sum overflows; what works: smaller weights of the same ratios"},
+	} {
+		a := scenario.Published()
+		c.change(&a)
+		err := a.Validate()
+		if err == nil || err.Error() != c.want {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+		var fault *scenario.FieldError
+		if !errors.As(err, &fault) || fault.File != "" || fault.Line != 0 {
+			t.Errorf("%v is no FieldError without a place", err)
+		}
+	}
+}
+
+func TestSeedsThatWrapAreRefusedOnLCG32Only(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := scenario.Published()
+		a.Runs = rapid.Int64Range(1, rng.MaxRun).Draw(t, "runs")
+		a.Seed = rng.LCG32MaxSeed(a.Runs)
+		if err := a.Validate(); err != nil {
+			t.Fatalf("the largest seed: %v", err)
+		}
+		a.Seed++
+		if err := a.Validate(); err == nil {
+			t.Fatal("a seed that wraps was accepted")
+		}
+		a.Stream = rng.CounterV1
+		if err := a.Validate(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// The product of the largest counts must fit 64 bits with room for attempts.
+func TestTotalOperationsCannotOverflow(t *testing.T) {
+	a := scenario.Published()
+	a.Runs, a.Operations = rng.MaxRun, rng.MaxOperation+1
+	if err := a.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := a.TotalOperations(), int64(33_554_431)<<28; got != want || got > math.MaxInt64/101 {
+		t.Errorf("%d operations in all, want %d", got, want)
+	}
+}
+
+func TestNameOfAPresetIsMarkedWhileItsValuesDiffer(t *testing.T) {
+	for _, preset := range scenario.Presets() {
+		a := preset.Assumptions
+		if got := a.Honest(); got != a {
+			t.Errorf("untouched %s becomes %+v", a.Name, got)
+		}
+		a.Runs++
+		changed := a.Honest()
+		if want := preset.Name + " (changed)"; changed.Name != want {
+			t.Errorf("changed %s is called %q, want %q", preset.Name, changed.Name, want)
+		}
+		if again := changed.Honest(); again != changed {
+			t.Errorf("marked twice: %q", again.Name)
+		}
+		changed.Runs--
+		if back := changed.Honest(); back != preset.Assumptions {
+			t.Errorf("changed back it is %+v, want %+v", back, preset.Assumptions)
+		}
+	}
+}
+
+// Even the values of one preset under the name of another are a claim.
+func TestNameOfAnotherPresetIsMarked(t *testing.T) {
+	a := scenario.Published()
+	a.Stream = rng.CounterV1
+	if got := a.Honest().Name; got != "published (changed)" {
+		t.Errorf("published on counter/v1 is called %q", got)
+	}
+}
+
+func TestNamesThatClaimNoPresetStay(t *testing.T) {
+	for _, name := range []string{"mine", "mine (changed)", "published (changed) (changed)", "Published", "published ", "(changed)", " (changed)"} {
+		a := scenario.Published()
+		a.Name = name
+		if got := a.Honest().Name; got != name {
+			t.Errorf("%q becomes %q", name, got)
+		}
+	}
+}

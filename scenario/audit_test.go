@@ -1,0 +1,67 @@
+package scenario_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+// The fault of the published data: consecutive seeds start almost alike, so
+// the first operation fails in none of 60 runs, where chance has 24.
+func TestAuditShowsTheFaultOfThePublishedRuns(t *testing.T) {
+	audit, err := scenario.AuditIndependence(context.Background(), scenario.Published(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := audit.FirstFailures; len(got) != 10 || got[0] != 0 || got[1] != 20 {
+		t.Errorf("the first operations fail in %d of 60 runs, want 0, 20 and so on", got)
+	}
+	if len(audit.Totals) != 0 {
+		t.Errorf("totals %d of no other seed", audit.Totals)
+	}
+}
+
+func TestAuditCountsWhatTheTapesHold(t *testing.T) {
+	for _, preset := range scenario.Presets() {
+		a := preset.Assumptions
+		a.Operations = 3
+		audit, err := scenario.AuditIndependence(context.Background(), a, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(audit.FirstFailures) != 3 {
+			t.Errorf("%s: %d first operations of 3", a.Name, len(audit.FirstFailures))
+		}
+		var want []int64
+		draw := rng.NewCounter(a.Seed)
+		for base := range int64(5) {
+			b := a
+			b.Seed = uint64(rng.High(draw.Block(rng.At(0, base, 1, 0)))) * (1<<32 - 60) >> 32
+			tape, failures := scenario.NewTape(b), int64(0)
+			for run := int64(1); run <= b.Runs; run++ {
+				for index := range b.Operations {
+					if tape.Operation(run, index).Failed {
+						failures++
+					}
+				}
+			}
+			want = append(want, failures)
+		}
+		if !slices.Equal(audit.Totals, want) {
+			t.Errorf("%s: totals %d, want %d", a.Name, audit.Totals, want)
+		}
+	}
+}
+
+func TestAuditStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	audit, err := scenario.AuditIndependence(ctx, scenario.Published(), 5)
+	if !errors.Is(err, context.Canceled) || len(audit.Totals) != 0 {
+		t.Errorf("totals %d, error %v", audit.Totals, err)
+	}
+}

@@ -1,0 +1,158 @@
+package scenario_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/scenario"
+)
+
+// leaves returns the dotted keys of a JSON object and their values, in order.
+func leaves(t *testing.T, d *json.Decoder, prefix string) (keys []string, values map[string]string) {
+	t.Helper()
+	token := func() json.Token {
+		token, err := d.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return token
+	}
+	values = map[string]string{}
+	for d.More() {
+		key := prefix + token().(string)
+		switch value := token().(type) {
+		case json.Delim:
+			inner, more := leaves(t, d, key+".")
+			for _, k := range inner {
+				keys, values[k] = append(keys, k), more[k]
+			}
+		case json.Number:
+			keys, values[key] = append(keys, key), value.String()
+		case string:
+			keys, values[key] = append(keys, key), value
+		default:
+			t.Fatalf("%s holds %v", key, value)
+		}
+	}
+	token() // the closing brace
+	return keys, values
+}
+
+// A field that the table lacks could be neither read, set, checked nor
+// documented.
+func TestFieldsAreTheLeavesOfTheJSON(t *testing.T) {
+	encoded, err := json.Marshal(scenario.Published())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(encoded))
+	d.UseNumber()
+	if _, err := d.Token(); err != nil {
+		t.Fatal(err)
+	}
+	want, values := leaves(t, d, "")
+	var got []string
+	for _, f := range scenario.Fields() {
+		got = append(got, f.Key)
+		if f.Default() != values[f.Key] {
+			t.Errorf("%s: default %q, published %q", f.Key, f.Default(), values[f.Key])
+		}
+		if joined := strings.Join(f.Path(), "."); joined != f.Key {
+			t.Errorf("%s: path %q", f.Key, f.Path())
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fields (-JSON +table):\n%s", diff)
+	}
+}
+
+func TestFieldsAreDocumented(t *testing.T) {
+	origins := map[scenario.Origin]bool{scenario.FromArticle: true, scenario.Recovered: true, scenario.Ours: true}
+	for _, f := range scenario.Fields() {
+		if f.About == "" || f.Range == "" || !origins[f.Origin] {
+			t.Errorf("%+v lacks a meaning, a range or an origin", f)
+		}
+		if strings.Contains(f.About+f.Range, "\n") {
+			t.Errorf("%s: a comment in a file is one line", f.Key)
+		}
+	}
+}
+
+func TestFieldsReturnsACopy(t *testing.T) {
+	scenario.Fields()[0].Key = "other"
+	if got := scenario.Fields()[0].Key; got != "name" {
+		t.Errorf("the table was changed from outside: %q", got)
+	}
+}
+
+func TestSetReadsBackWhatGetReturns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := drawAssumptions(t)
+		got := scenario.Published()
+		for _, f := range scenario.Fields() {
+			if err := got.Set(f.Key, f.Get(&want)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("assumptions (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestSetTellsWhatWorks(t *testing.T) {
+	for _, c := range []struct{ key, text, want string }{
+		{"runs", "abc", `runs: found "abc"; what works: a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "", `runs: found ""; what works: a whole number from 1 to 33554431, in plain digits`},
+		{"runs", " 5", `runs: found " 5"; what works: a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "1_000", `runs: found "1_000"; what works: a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "05", `runs: found "05"; what works: a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "1.5", "runs: found 1.5; what works: a whole number from 1 to 33554431, in plain digits"},
+		{"runs", "0", "runs: found 0; what works: a whole number from 1 to 33554431"},
+		{"runs", strings.Repeat("9", 100), "runs: found " + strings.Repeat("9", 60) + "...; what works: a whole number from 1 to 33554431, in plain digits"},
+		{"failure_rate", "1.5", "failure_rate: found 1.5; what works: a number from 0 to 1"},
+		{"failure_rate", "NaN", `failure_rate: found "NaN"; what works: a number from 0 to 1, in plain digits`},
+		{"failure_rate", "inf", `failure_rate: found "inf"; what works: a number from 0 to 1, in plain digits`},
+		{"failure_rate", "1e400", "failure_rate: found 1e400; what works: a number from 0 to 1, in plain digits"},
+		{"failure_rate", "0x1p-2", `failure_rate: found "0x1p-2"; what works: a number from 0 to 1, in plain digits`},
+		{"failure_rate", "0_0.4", `failure_rate: found "0_0.4"; what works: a number from 0 to 1, in plain digits`},
+		{"failure_rate", ".", `failure_rate: found "."; what works: a number from 0 to 1, in plain digits`},
+		{"stream", "counter/v2", `stream: found "counter/v2", did you mean "counter/v1"?; what works: one of lcg32/v1, counter/v1`},
+		{"failure_mix", "1", `failure_mix: found "1"; what works: a key inside it: ` + mixKeys},
+		{"hint", "1", `hint: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
+	} {
+		a := scenario.Published()
+		if err := a.Set(c.key, c.text); err == nil || err.Error() != c.want {
+			t.Errorf("set %s=%s: error %v, want %s", c.key, c.text, err, c.want)
+		}
+	}
+}
+
+func TestSetStoresNegativeZeroAsZero(t *testing.T) {
+	a := scenario.Published()
+	if err := a.Set("failure_rate", "-0"); err != nil || math.Signbit(a.FailureRate) {
+		t.Errorf("failure rate %v, error %v", a.FailureRate, err)
+	}
+}
+
+// What several fields decide together may pass through a state that is
+// invalid, so only Validate judges it.
+func TestSetLeavesTheWholeToValidate(t *testing.T) {
+	a := scenario.Published()
+	for _, f := range scenario.Fields() {
+		if f.Path()[0] == "failure_mix" {
+			if err := a.Set(f.Key, "0"); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if a.Validate() == nil {
+		t.Error("weights that are all zero are valid")
+	}
+}

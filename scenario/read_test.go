@@ -1,0 +1,536 @@
+package scenario_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/scenario"
+)
+
+const (
+	keys = "name, seed, stream, runs, operations, failure_rate, " +
+		mixKeys + ", recovery_attempts, retry_success, " +
+		"repair_success.message, repair_success.code, repair_success.field, repair_success.hint, replace_success"
+	mixKeys = "failure_mix.transient, failure_mix.validation, failure_mix.permission, failure_mix.not_found"
+)
+
+// refused holds files with faults, and the whole of what their author is told:
+// where, what was found, what would work.
+var refused = []struct{ name, file, want string }{
+	// Keys.
+	{"unknown key", "failure_rat: 0.4\n",
+		`my.yaml:1:1: failure_rat: found an unknown key, did you mean "failure_rate"?; what works: one of ` + keys},
+	{"unknown key inside a group", "repair_success:\n  hnt: 0.3\n",
+		`my.yaml:2:3: repair_success.hnt: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
+	{"key outside its group", "hint: 0.5\n",
+		`my.yaml:1:1: hint: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
+	{"key in capitals", "Runs: 5\n",
+		`my.yaml:1:1: Runs: found an unknown key, did you mean "runs"?; what works: one of ` + keys},
+	{"unknown key that holds a group", "mix:\n  transient: 1\n",
+		"my.yaml:1:1: mix: found an unknown key; what works: one of " + keys},
+	{"empty key", "\"\": 5\n",
+		`my.yaml:1:1: "": found an unknown key; what works: one of ` + keys},
+	{"key with an escape sequence", "\"\\e[31mruns\": 5\n",
+		`my.yaml:1:1: "\x1b[31mruns": found an unknown key; what works: one of ` + keys},
+	{"long key", strings.Repeat("k", 70) + ": 5\n",
+		`my.yaml:1:1: "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk...": found an unknown key; what works: one of ` + keys},
+	{"question mark key", "? runs\n: 5\n",
+		"my.yaml:1:1: ?: found an unknown key; what works: one of " + keys},
+	{"doubled key", "runs: 1\nseed: 5\nruns: 2\n",
+		"my.yaml:3:1: runs: found it a second time; what works: once, as in line 1"},
+	{"trebled key", "runs: 1\nruns: 2\nruns: 3\n",
+		"my.yaml:2:1: runs: found it a second time; what works: once, as in line 1" + "\n" +
+			"my.yaml:3:1: runs: found it a second time; what works: once, as in line 1"},
+	{"doubled key inside a group", "failure_mix:\n  transient: 1\n  transient: 1\n",
+		"my.yaml:3:3: failure_mix.transient: found it a second time; what works: once, as in line 2"},
+	{"doubled group", "failure_mix:\n  transient: 1\nfailure_mix:\n  validation: 2\n",
+		"my.yaml:3:1: failure_mix: found it a second time; what works: once, as in line 1"},
+	{"key doubled by its dotted form", "failure_mix:\n  transient: 1\nfailure_mix.transient: 2\n",
+		"my.yaml:3:1: failure_mix.transient: found it a second time; what works: once, as in line 2"},
+
+	// Types.
+	{"text for a number", "runs: sixty\n",
+		`my.yaml:1:1: runs: found the text "sixty"; what works: a whole number from 1 to 33554431`},
+	{"quoted number", "runs: \"60\"\n",
+		`my.yaml:1:1: runs: found the text "60"; what works: a whole number from 1 to 33554431`},
+	{"number for a text", "name: 5\n",
+		"my.yaml:1:1: name: found the number 5; what works: 1 to 100 printable characters"},
+	{"number for a stream", "stream: 1\n",
+		"my.yaml:1:1: stream: found the number 1; what works: one of lcg32/v1, counter/v1"},
+	{"true for a number", "failure_rate: true\n",
+		"my.yaml:1:1: failure_rate: found true; what works: a number from 0 to 1"},
+	{"null for a number", "failure_rate: null\n",
+		"my.yaml:1:1: failure_rate: found nothing (null); what works: a number from 0 to 1"},
+	{"null for a text", "name: ~\n",
+		"my.yaml:1:1: name: found nothing (null); what works: 1 to 100 printable characters"},
+	{"nothing for a number", "failure_rate:\nruns: 5\n",
+		"my.yaml:1:1: failure_rate: found nothing (null); what works: a number from 0 to 1"},
+	{"list for a number", "failure_rate: [0.1, 0.2]\n",
+		"my.yaml:1:1: failure_rate: found [0.1, 0.2]; what works: a number from 0 to 1"},
+	{"list in lines for a number", "failure_rate:\n  - 0.1\n  - 0.2\n",
+		"my.yaml:1:1: failure_rate: found - 0.1 - 0.2; what works: a number from 0 to 1"},
+	{"group for a number", "failure_rate:\n  transient: 0.4\n",
+		"my.yaml:1:1: failure_rate: found a group of values; what works: a number from 0 to 1"},
+	{"empty group for a number", "runs: 5\nfailure_rate: {}\n",
+		"my.yaml:2:1: failure_rate: found an empty group; what works: a number from 0 to 1"},
+	{"group for a text", "name: {first: a}\n",
+		"my.yaml:1:1: name: found a group of values; what works: 1 to 100 printable characters"},
+	{"group inside a group", "failure_mix:\n  transient:\n    rate: 1\n",
+		"my.yaml:2:3: failure_mix.transient: found a group of values; what works: a finite number of at least 0"},
+	{"number for a group", "failure_mix: 1\n",
+		"my.yaml:1:1: failure_mix: found the number 1; what works: a key inside it: " + mixKeys},
+	{"list for a group", "failure_mix: [1, 1, 1, 1]\n",
+		"my.yaml:1:1: failure_mix: found [1, 1, 1, 1]; what works: a key inside it: " + mixKeys},
+	{"nothing for a group", "failure_mix:\nruns: 5\n",
+		"my.yaml:1:1: failure_mix: found nothing (null); what works: a key inside it: " + mixKeys},
+	{"empty group", "failure_mix: {}\n",
+		"my.yaml:1:1: failure_mix: found an empty group; what works: a key inside it: " + mixKeys},
+
+	// Ranges.
+	{"probability above 1", "failure_rate: 1.5\n",
+		"my.yaml:1:1: failure_rate: found 1.5; what works: a number from 0 to 1"},
+	{"probability below 0", "retry_success: -0.1\n",
+		"my.yaml:1:1: retry_success: found -0.1; what works: a number from 0 to 1"},
+	{"not a number", "failure_rate: .nan\n",
+		"my.yaml:1:1: failure_rate: found .nan; what works: a number from 0 to 1"},
+	{"infinity", "failure_mix:\n  transient: .inf\n",
+		"my.yaml:2:3: failure_mix.transient: found .inf; what works: a finite number of at least 0"},
+	{"number beyond floating point", "failure_rate: 1e400\n",
+		"my.yaml:1:1: failure_rate: found 1e400; what works: a number from 0 to 1, in plain digits"},
+	{"percentage", "failure_rate: 40%\n",
+		`my.yaml:1:1: failure_rate: found the text "40%"; what works: a number from 0 to 1`},
+	{"decimal comma", "failure_rate: 0,4\n",
+		`my.yaml:1:1: failure_rate: found the text "0,4"; what works: a number from 0 to 1`},
+	{"negative weight", "failure_mix:\n  transient: -1\n",
+		"my.yaml:2:3: failure_mix.transient: found -1; what works: a finite number of at least 0"},
+	{"all weights zero", "failure_mix:\n  transient: 0\n  validation: 0\n  permission: 0\n  not_found: 0\n",
+		"my.yaml:1:1: failure_mix: found all weights zero; what works: at least one weight above 0"},
+	{"all weights zero by dotted keys", "failure_mix.transient: 0\nfailure_mix.validation: 0\nfailure_mix.permission: 0\nfailure_mix.not_found: 0\n",
+		"my.yaml:1:1: failure_mix: found all weights zero; what works: at least one weight above 0"},
+	{"weights that overflow", "failure_mix:\n  transient: 1e308\n  validation: 1e308\n",
+		"my.yaml:1:1: failure_mix: found weights whose sum overflows; what works: smaller weights of the same ratios"},
+	{"no runs", "runs: 0\n",
+		"my.yaml:1:1: runs: found 0; what works: a whole number from 1 to 33554431"},
+	{"runs over the limit", "runs: 33554432\n",
+		"my.yaml:1:1: runs: found 33554432; what works: a whole number from 1 to 33554431"},
+	{"operations over the limit", "operations: 268435457\n",
+		"my.yaml:1:1: operations: found 268435457; what works: a whole number from 1 to 268435456"},
+	{"negative count", "operations: -1\n",
+		"my.yaml:1:1: operations: found -1; what works: a whole number from 1 to 268435456"},
+	{"recovery attempts over the limit", "recovery_attempts: 101\n",
+		"my.yaml:1:1: recovery_attempts: found 101; what works: a whole number from 0 to 100"},
+	{"fractional count", "runs: 1.5\n",
+		"my.yaml:1:1: runs: found 1.5; what works: a whole number from 1 to 33554431, in plain digits"},
+	{"count with a point", "runs: 60.0\n",
+		"my.yaml:1:1: runs: found 60.0; what works: a whole number from 1 to 33554431, in plain digits"},
+	{"count with an exponent", "runs: 6e1\n",
+		"my.yaml:1:1: runs: found 6e1; what works: a whole number from 1 to 33554431, in plain digits"},
+	{"count beyond 64 bits", "runs: 99999999999999999999\n",
+		"my.yaml:1:1: runs: found 99999999999999999999; what works: a whole number from 1 to 33554431, in plain digits"},
+	{"seed over the limit", "seed: 9007199254740992\n",
+		"my.yaml:1:1: seed: found 9007199254740992; what works: a whole number from 0 to 9007199254740991"},
+	{"seed beyond 64 bits", "seed: 18446744073709551616\n",
+		"my.yaml:1:1: seed: found 18446744073709551616; what works: a whole number from 0 to 9007199254740991, in plain digits"},
+	{"negative seed", "seed: -1\n",
+		"my.yaml:1:1: seed: found -1; what works: a whole number from 0 to 9007199254740991, in plain digits"},
+	{"seed that wraps", "seed: 4294967236\n",
+		"my.yaml:1:1: seed: found 4294967236; what works: with lcg32/v1 and 60 runs a whole number from 0 to 4294967235, since run r is seeded with seed + r in 32 bits"},
+	{"seed that wraps with more runs", "runs: 33554431\nseed: 4261412865\n",
+		"my.yaml:2:1: seed: found 4261412865; what works: with lcg32/v1 and 33554431 runs a whole number from 0 to 4261412864, since run r is seeded with seed + r in 32 bits"},
+	{"unknown stream", "stream: lcg32/v2\n",
+		`my.yaml:1:1: stream: found "lcg32/v2", did you mean "lcg32/v1"?; what works: one of lcg32/v1, counter/v1`},
+	{"unlike stream", "stream: mersenne\n",
+		`my.yaml:1:1: stream: found "mersenne"; what works: one of lcg32/v1, counter/v1`},
+	{"hexadecimal", "runs: 0x10\n",
+		`my.yaml:1:1: runs: found "0x10"; what works: a whole number from 1 to 33554431, in plain digits`},
+	{"hexadecimal floating point", "failure_rate: 0x1p-2\n",
+		`my.yaml:1:1: failure_rate: found the text "0x1p-2"; what works: a number from 0 to 1`},
+	{"octal", "runs: 0o17\n",
+		`my.yaml:1:1: runs: found "0o17"; what works: a whole number from 1 to 33554431, in plain digits`},
+	{"octal of old", "runs: 017\n",
+		`my.yaml:1:1: runs: found "017"; what works: a whole number from 1 to 33554431, in plain digits`},
+	{"binary", "runs: 0b11\n",
+		`my.yaml:1:1: runs: found "0b11"; what works: a whole number from 1 to 33554431, in plain digits`},
+	{"underscores", "runs: 1_000\n",
+		`my.yaml:1:1: runs: found "1_000"; what works: a whole number from 1 to 33554431, in plain digits`},
+	{"underscores in a fraction", "failure_rate: 0_0.4\n",
+		`my.yaml:1:1: failure_rate: found "0_0.4"; what works: a number from 0 to 1, in plain digits`},
+	{"empty name", "name: \"\"\n",
+		`my.yaml:1:1: name: found ""; what works: 1 to 100 printable characters`},
+	{"long name", "name: " + strings.Repeat("n", 101) + "\n",
+		`my.yaml:1:1: name: found "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn..."; what works: 1 to 100 printable characters`},
+	{"name of two lines", "name: |\n  one\n  two\n",
+		`my.yaml:1:1: name: found "one\ntwo\n"; what works: 1 to 100 printable characters`},
+	{"name with a control character", "name: \"\\e[31m\"\n",
+		`my.yaml:1:1: name: found "\x1b[31m"; what works: 1 to 100 printable characters`},
+
+	// What YAML can do and a scenario does not need.
+	{"anchor and alias", "seed: &s 5\nruns: *s\n",
+		"my.yaml:1:1: seed: found &s 5; what works: a whole number from 0 to 9007199254740991" + "\n" +
+			"my.yaml:2:1: runs: found *s; what works: a whole number from 1 to 33554431"},
+	{"anchored group", "failure_mix: &m {transient: 1}\n",
+		"my.yaml:1:1: failure_mix: found &m {transient: 1}; what works: a key inside it: " + mixKeys},
+	{"merge key", "<<: {runs: 5}\n",
+		"my.yaml:1:1: <<: found an unknown key; what works: one of " + keys},
+	{"tag", "runs: !!int 5\n",
+		"my.yaml:1:1: runs: found !!int 5; what works: a whole number from 1 to 33554431"},
+	{"tagged document", "!!map\nruns: 5\n",
+		"my.yaml:1:1: found \"!!map\\nruns: 5\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"second document", "runs: 5\n---\nruns: 6\n",
+		"my.yaml:3:1: found a second document; a scenario file holds one"},
+	{"second document after an end", "runs: 5\n...\nruns: 6\n",
+		"my.yaml:3:1: found a second document; a scenario file holds one"},
+	{"second document that is no mapping", "runs: 5\n---\n- 6\n",
+		"my.yaml:3:1: found \"- 6\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"directive", "%YAML 1.2\n---\nruns: 5\n",
+		"my.yaml:1:1: found \"%YAML 1.2\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"brackets without end", "runs: " + strings.Repeat("[", 101),
+		"my.yaml:1:107: found more than 100 of the marks [ { - ? & !; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"dashes without end", strings.Repeat("- ", 101),
+		"my.yaml:1:201: found more than 100 of the marks [ { - ? & !; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+
+	// What holds no assumption.
+	{"empty file", "",
+		"my.yaml: found no assumption; `errbench scenario published` prints a file to start from"},
+	{"only comments", "# runs: 5\n\n# seed: 6\n",
+		"my.yaml: found no assumption; `errbench scenario published` prints a file to start from"},
+	{"only a document mark", "---\n",
+		"my.yaml: found no assumption; `errbench scenario published` prints a file to start from"},
+	{"list", "- runs\n",
+		"my.yaml:1:1: found \"- runs\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"text", "published\n",
+		"my.yaml:1:1: found \"published\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"key without a space", "runs:5\n",
+		"my.yaml:1:1: found \"runs:5\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+
+	// Broken YAML and text.
+	{"indentation by a tab", "failure_mix:\n\ttransient: 1\n",
+		"my.yaml:2:1: not YAML: found character '\t' that cannot start any token; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"tab before a key", "\truns: 5\n",
+		"my.yaml:1:5: not YAML: tab character cannot use as a map key directly; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"wrong indentation", "runs: 5\n  seed: 6\n",
+		"my.yaml:1:7: not YAML: mapping value is not allowed in this context; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"reserved character", "name: @home\n",
+		"my.yaml:1:7: not YAML: '@' is a reserved character; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"quote without end", "name: \"mine\n",
+		"my.yaml:1:7: not YAML: could not find end character of double-quoted text; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+	{"byte that is not UTF-8", "runs: 5\nname: caf\xe9\n",
+		"my.yaml:2:10: found the byte 0xe9, which is not UTF-8; a scenario file is UTF-8 text"},
+	{"UTF-16", "\xff\xfer\x00u\x00n\x00s\x00",
+		"my.yaml:1:1: found the byte 0xff, which is not UTF-8; a scenario file is UTF-8 text"},
+	{"byte that is not UTF-8 in a comment", "# \xff\nruns: 5\n",
+		"my.yaml:1:3: found the byte 0xff, which is not UTF-8; a scenario file is UTF-8 text"},
+	{"lines that end in CRLF", "runs: 5\r\nseed: 6\r\nfailure_rate: 2\r\n",
+		"my.yaml:3:1: failure_rate: found 2; what works: a number from 0 to 1"},
+	{"byte order mark", "\ufeffruns: 0\n",
+		"my.yaml:1:1: runs: found 0; what works: a whole number from 1 to 33554431"},
+
+	// JSON.
+	{"JSON unknown key", `{"failure_rat": 0.4}`,
+		`my.yaml:1:2: failure_rat: found an unknown key, did you mean "failure_rate"?; what works: one of ` + keys},
+	{"JSON unknown key inside a group", `{"repair_success": {"hnt": 0.4}}`,
+		`my.yaml:1:21: repair_success.hnt: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
+	{"JSON empty key", `{"": 0.4}`,
+		`my.yaml:1:2: "": found an unknown key; what works: one of ` + keys},
+	{"JSON doubled key", `{"runs": 1, "runs": 2}`,
+		"my.yaml:1:13: runs: found it a second time; what works: once, as in line 1"},
+	{"JSON key doubled by an escape", "{\"runs\": 1,\n \"\\u0072uns\": 2}",
+		"my.yaml:2:2: runs: found it a second time; what works: once, as in line 1"},
+	{"JSON doubled group", `{"failure_mix": {"transient": 1}, "failure_mix": {"validation": 1}}`,
+		"my.yaml:1:35: failure_mix: found it a second time; what works: once, as in line 1"},
+	{"JSON text for a number", `{"runs": "60"}`,
+		`my.yaml:1:2: runs: found the text "60"; what works: a whole number from 1 to 33554431`},
+	{"JSON number for a text", `{"name": 5}`,
+		"my.yaml:1:2: name: found the number 5; what works: 1 to 100 printable characters"},
+	{"JSON true for a number", `{"runs": true}`,
+		"my.yaml:1:2: runs: found true; what works: a whole number from 1 to 33554431"},
+	{"JSON null for a number", `{"runs": null}`,
+		"my.yaml:1:2: runs: found nothing (null); what works: a whole number from 1 to 33554431"},
+	{"JSON list for a number", "{\"runs\": [\n  1,\n  2\n]}",
+		"my.yaml:1:2: runs: found [ 1, 2 ]; what works: a whole number from 1 to 33554431"},
+	{"JSON group for a number", `{"runs": {"a": 1}}`,
+		"my.yaml:1:2: runs: found a group of values; what works: a whole number from 1 to 33554431"},
+	{"JSON empty group for a number", `{"runs": 5, "failure_rate": { }}`,
+		"my.yaml:1:13: failure_rate: found an empty group; what works: a number from 0 to 1"},
+	{"JSON number for a group", `{"failure_mix": 1}`,
+		"my.yaml:1:2: failure_mix: found the number 1; what works: a key inside it: " + mixKeys},
+	{"JSON null for a group", `{"failure_mix": null}`,
+		"my.yaml:1:2: failure_mix: found nothing (null); what works: a key inside it: " + mixKeys},
+	{"JSON empty group", `{"failure_mix": {}}`,
+		"my.yaml:1:2: failure_mix: found an empty group; what works: a key inside it: " + mixKeys},
+	{"JSON probability above 1", `{"failure_rate": 1.5}`,
+		"my.yaml:1:2: failure_rate: found 1.5; what works: a number from 0 to 1"},
+	{"JSON number beyond floating point", `{"failure_rate": 1e400}`,
+		"my.yaml:1:2: failure_rate: found 1e400; what works: a number from 0 to 1, in plain digits"},
+	{"JSON fractional count", `{"runs": 1.5}`,
+		"my.yaml:1:2: runs: found 1.5; what works: a whole number from 1 to 33554431, in plain digits"},
+	{"JSON count with an exponent", `{"runs": 6e1}`,
+		"my.yaml:1:2: runs: found 6e1; what works: a whole number from 1 to 33554431, in plain digits"},
+	{"JSON all weights zero", `{"seed": 1, "failure_mix": {"transient": 0, "validation": 0, "permission": 0, "not_found": 0}}`,
+		"my.yaml:1:13: failure_mix: found all weights zero; what works: at least one weight above 0"},
+	{"JSON seed that wraps", `{"runs": 60, "seed": 4294967236}`,
+		"my.yaml:1:14: seed: found 4294967236; what works: with lcg32/v1 and 60 runs a whole number from 0 to 4294967235, since run r is seeded with seed + r in 32 bits"},
+	{"JSON empty object", "{}",
+		"my.yaml: found no assumption; `errbench scenario published` prints a file to start from"},
+	{"JSON truncated", "{\"runs\": 5,\n\"seed\"",
+		`my.yaml:2:6: not JSON: unexpected end of JSON input; a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON followed by more", "{\"runs\": 5}\n{\"runs\": 6}",
+		`my.yaml:2:1: not JSON: invalid character '{' after top-level value; a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON comma before the end", `{"runs": 5,}`,
+		`my.yaml:1:12: not JSON: invalid character '}' looking for beginning of object key string; a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON comma missing", "{\"runs\": 5\n \"seed\": 6}",
+		`my.yaml:2:2: not JSON: invalid character '"' after object key:value pair; a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON key without quotes", "{runs: 5}",
+		`my.yaml:1:2: not JSON: invalid character 'r' looking for beginning of object key string; a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON comment", "{\n  // mine\n  \"runs\": 5\n}",
+		`my.yaml:2:3: not JSON: invalid character '/' looking for beginning of object key string; a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON leading zero", `{"runs": 05}`,
+		`my.yaml:1:11: not JSON: invalid character '5' after object key:value pair; a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON word cut short", "{\"runs\": tru\n}",
+		`my.yaml:1:13: not JSON: invalid character '\n' in literal true (expecting 'e'); a file that begins with { holds keys and values such as {"failure_rate": 0.4}`},
+	{"JSON not UTF-8", "{\"name\": \"caf\xe9\"}",
+		"my.yaml:1:14: found the byte 0xe9, which is not UTF-8; a scenario file is UTF-8 text"},
+	{"JSON indented by tabs", "\t{\n\t\t\"runs\": 0\n\t}",
+		"my.yaml:2:3: runs: found 0; what works: a whole number from 1 to 33554431"},
+	{"JSON column after letters of two bytes", `{"name": "éé", "runs": 0}`,
+		"my.yaml:1:16: runs: found 0; what works: a whole number from 1 to 33554431"},
+	{"JSON byte order mark", "\ufeff{\"runs\": 0}",
+		"my.yaml:1:2: runs: found 0; what works: a whole number from 1 to 33554431"},
+
+	// Several faults: all are told.
+	{"several faults", "failure_rate: 2\nruns: 0\nstraem: lcg32/v1\nretry_success: high\nruns: 5\nfailure_mix:\n  transient: -1\n",
+		"my.yaml:1:1: failure_rate: found 2; what works: a number from 0 to 1" + "\n" +
+			"my.yaml:2:1: runs: found 0; what works: a whole number from 1 to 33554431" + "\n" +
+			`my.yaml:3:1: straem: found an unknown key, did you mean "stream"?; what works: one of ` + keys + "\n" +
+			`my.yaml:4:1: retry_success: found the text "high"; what works: a number from 0 to 1` + "\n" +
+			"my.yaml:5:1: runs: found it a second time; what works: once, as in line 2" + "\n" +
+			"my.yaml:7:3: failure_mix.transient: found -1; what works: a finite number of at least 0"},
+	{"several faults of the whole", "seed: 4294967295\nfailure_mix: {transient: 0, validation: 0, permission: 0, not_found: 0}\n",
+		"my.yaml:2:1: failure_mix: found all weights zero; what works: at least one weight above 0" + "\n" +
+			"my.yaml:1:1: seed: found 4294967295; what works: with lcg32/v1 and 60 runs a whole number from 0 to 4294967235, since run r is seeded with seed + r in 32 bits"},
+	{"JSON several faults", "{\"failure_rate\": 2,\n\"runs\": 0,\n\"a\": {}}",
+		"my.yaml:1:2: failure_rate: found 2; what works: a number from 0 to 1" + "\n" +
+			"my.yaml:2:1: runs: found 0; what works: a whole number from 1 to 33554431" + "\n" +
+			"my.yaml:3:1: a: found an unknown key; what works: one of " + keys},
+}
+
+func TestReadTellsWhereWhatAndWhatWorks(t *testing.T) {
+	for _, c := range refused {
+		t.Run(c.name, func(t *testing.T) {
+			a, err := scenario.Read(strings.NewReader(c.file), "my.yaml")
+			if err == nil {
+				t.Fatalf("accepted as %+v", a)
+			}
+			if diff := cmp.Diff(strings.Split(c.want, "\n"), strings.Split(err.Error(), "\n")); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+			if a != (scenario.Assumptions{}) {
+				t.Errorf("an error came with assumptions: %+v", a)
+			}
+		})
+	}
+}
+
+// accepted holds files without a fault, and what they change in the published
+// assumptions.
+var accepted = []struct {
+	name, file string
+	change     func(*scenario.Assumptions)
+}{
+	{"one key", "runs: 5\n", func(a *scenario.Assumptions) { a.Runs = 5 }},
+	{"nested key", "repair_success:\n  hint: 1\n", func(a *scenario.Assumptions) { a.RepairSuccess.Hint = 1 }},
+	{"group in one line", "failure_mix: {transient: 2, not_found: 0}\n", func(a *scenario.Assumptions) { a.FailureMix.Transient, a.FailureMix.NotFound = 2, 0 }},
+	{"dotted key", "failure_mix.transient: 2\n", func(a *scenario.Assumptions) { a.FailureMix.Transient = 2 }},
+	{"quoted keys", "\"runs\": 5\n'seed': 6\n", func(a *scenario.Assumptions) { a.Runs, a.Seed = 5, 6 }},
+	{"name", "name: mine\n", func(a *scenario.Assumptions) { a.Name = "mine" }},
+	{"name of words and letters of all kinds", "name: 'Ünïcode, 日本語 and 🎲: \"it''s\" fine'\n", func(a *scenario.Assumptions) { a.Name = `Ünïcode, 日本語 and 🎲: "it's" fine` }},
+	{"longest name", "name: " + strings.Repeat("é", 100) + "\n", func(a *scenario.Assumptions) { a.Name = strings.Repeat("é", 100) }},
+	{"name like a date", "name: 2026-08-20\n", func(a *scenario.Assumptions) { a.Name = "2026-08-20" }},
+	{"stream", "stream: counter/v1\nseed: 9007199254740991\n", func(a *scenario.Assumptions) { a.Stream, a.Seed = "counter/v1", 1<<53-1 }},
+	{"limits", "runs: 33554431\noperations: 268435456\nrecovery_attempts: 100\nseed: 4261412864\n", func(a *scenario.Assumptions) {
+		a.Runs, a.Operations, a.RecoveryAttempts, a.Seed = 33554431, 268435456, 100, 4261412864
+	}},
+	{"least", "runs: 1\noperations: 1\nrecovery_attempts: 0\nseed: 0\nfailure_rate: 0\n", func(a *scenario.Assumptions) {
+		a.Runs, a.Operations, a.RecoveryAttempts, a.Seed, a.FailureRate = 1, 1, 0, 0, 0
+	}},
+	{"signs and points", "failure_rate: +.5\nretry_success: 1.\nruns: +5\n", func(a *scenario.Assumptions) { a.FailureRate, a.RetrySuccess, a.Runs = 0.5, 1, 5 }},
+	{"exponents", "failure_rate: 5e-1\nretry_success: 1E-7\nreplace_success: 1e-400\n", func(a *scenario.Assumptions) { a.FailureRate, a.RetrySuccess = 0.5, 1e-7 }},
+	{"comments and a document mark", "# mine\n---\nruns: 5 # few\n...\n", func(a *scenario.Assumptions) { a.Runs = 5 }},
+	{"CRLF", "runs: 5\r\nname: mine\r\n", func(a *scenario.Assumptions) { a.Runs, a.Name = 5, "mine" }},
+	{"byte order mark", "\ufeffruns: 5\n", func(a *scenario.Assumptions) { a.Runs = 5 }},
+	{"no line end", "runs: 5", func(a *scenario.Assumptions) { a.Runs = 5 }},
+	{"JSON", `{"name": "mine", "runs": 5, "failure_mix": {"transient": 2}}`, func(a *scenario.Assumptions) { a.Name, a.Runs, a.FailureMix.Transient = "mine", 5, 2 }},
+	{"JSON escapes", `{"\u0072uns": 5, "name": "a\"b\u00e9"}`, func(a *scenario.Assumptions) { a.Runs, a.Name = 5, `a"bé` }},
+	{"JSON byte order mark, tabs and CRLF", "\ufeff\r\n\t{\r\n\t\"runs\": 5\r\n}\r\n", func(a *scenario.Assumptions) { a.Runs = 5 }},
+}
+
+func TestReadChangesOnlyWhatTheFileSays(t *testing.T) {
+	for _, c := range accepted {
+		t.Run(c.name, func(t *testing.T) {
+			want := scenario.Published()
+			want.Name = "my"
+			c.change(&want)
+			got, err := scenario.Read(strings.NewReader(c.file), "a/b/my.yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("assumptions (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A negative zero equals zero but prints a sign, so two equal assumptions
+// would print differently.
+func TestNegativeZeroIsReadAsZero(t *testing.T) {
+	for _, file := range []string{"failure_rate: -0.0\n", "failure_rate: -0\n", "failure_rate: -1e-400\n", `{"failure_rate": -0}`, `{"failure_rate": -0.0}`} {
+		a, err := scenario.Read(strings.NewReader(file), "my.yaml")
+		if err != nil {
+			t.Errorf("%q: %v", file, err)
+		}
+		if math.Signbit(a.FailureRate) {
+			t.Errorf("%q: the failure rate keeps the sign of its zero", file)
+		}
+	}
+}
+
+func TestNameLeftOutIsTheFiles(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"my.yaml", "my"},
+		{"a/b/my.scenario.json", "my.scenario"},
+		{"stdin", "stdin"},
+		{"published.yaml", "published (changed)"},
+	} {
+		a, err := scenario.Read(strings.NewReader("runs: 5\n"), c.file)
+		if err != nil || a.Name != c.want {
+			t.Errorf("%s: name %q, error %v; want %q", c.file, a.Name, err, c.want)
+		}
+	}
+}
+
+func TestFileWhoseNameIsNoNameMustHoldOne(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{".yaml", `.yaml: the file's name is no name for assumptions, so the file needs one: name: found ""; what works: 1 to 100 printable characters`},
+		{"a\tb.yaml", "a\tb.yaml: the file's name is no name for assumptions, so the file needs one: name: found \"a\\tb\"; what works: 1 to 100 printable characters"},
+	} {
+		if _, err := scenario.Read(strings.NewReader("runs: 5\n"), c.file); err == nil || err.Error() != c.want {
+			t.Errorf("error %q, want %q", err, c.want)
+		}
+		if _, err := scenario.Read(strings.NewReader("name: mine\n"), c.file); err != nil {
+			t.Errorf("with a name of its own: %v", err)
+		}
+	}
+}
+
+func TestReadRefusesLargeFiles(t *testing.T) {
+	const most = 1 << 16
+	fits := "runs: 5\n" + strings.Repeat("#\n", most/2-4)
+	if _, err := scenario.Read(strings.NewReader(fits), "my.yaml"); err != nil {
+		t.Errorf("%d bytes: %v", len(fits), err)
+	}
+	const want = "my.yaml: found more than 65536 bytes; a scenario file is smaller"
+	if _, err := scenario.Read(strings.NewReader(fits+"#"), "my.yaml"); err == nil || err.Error() != want {
+		t.Errorf("%d bytes: error %q, want %q", len(fits)+1, err, want)
+	}
+}
+
+// The YAML parser took gigabytes for a file of brackets, and flattening nested
+// objects took gigabytes for their dotted keys. These files take milliseconds;
+// where they do not, the test runs out of time or memory.
+func TestReadStandsDeepNesting(t *testing.T) {
+	const size = 1 << 16
+	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	for _, file := range []string{
+		"runs: " + fill("[")[6:], "runs: " + fill("{a: ")[8:], fill("- "), fill("? "), fill("&a "), fill("!!a "), fill("*a "), fill("- - a: "), fill("a: {"),
+		fill(`{"a":`), `{"runs":` + fill("[")[8:], `{"failure_mix":` + fill(`{"a":`)[15:], "{" + fill("{")[1:],
+		`{"a":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5001),
+	} {
+		if _, err := scenario.Read(strings.NewReader(file), "my.yaml"); err == nil {
+			t.Errorf("%.20q... was accepted", file)
+		} else if len(err.Error()) > 1000 {
+			t.Errorf("%.20q...: an error of %d bytes", file, len(err.Error()))
+		}
+	}
+}
+
+func TestReadPassesOnWhatTheReaderReports(t *testing.T) {
+	broken := errors.New("disk on fire")
+	_, err := scenario.Read(iotest.ErrReader(broken), "my.yaml")
+	if !errors.Is(err, broken) || err.Error() != "my.yaml: disk on fire" {
+		t.Errorf("error %q", err)
+	}
+}
+
+func TestFaultsOfAFileAreFieldErrors(t *testing.T) {
+	_, err := scenario.Read(strings.NewReader("runs: 5\nfailure_mix:\n  transient: -1\n"), "my.yaml")
+	var fault *scenario.FieldError
+	if !errors.As(err, &fault) {
+		t.Fatalf("%v is no FieldError", err)
+	}
+	want := scenario.FieldError{File: "my.yaml", Line: 3, Column: 3, Key: "failure_mix.transient", Found: "-1", Works: "a finite number of at least 0"}
+	if diff := cmp.Diff(want, *fault); diff != "" {
+		t.Errorf("fault (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadReadsWhatJSONEncodes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := drawAssumptions(t)
+		file, err := json.MarshalIndent(want, "", "\t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := scenario.Read(bytes.NewReader(file), "other.json")
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("assumptions (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// FuzzRead: whatever the file, Read does not panic, an error has a text for
+// each line of it that begins with the file, and what is accepted is valid and
+// survives being written and read again.
+func FuzzRead(f *testing.F) {
+	for _, c := range refused {
+		if len(c.file) < 1000 { // long seeds make the fuzzer slow
+			f.Add([]byte(c.file))
+		}
+	}
+	for _, c := range accepted {
+		f.Add([]byte(c.file))
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		a, err := scenario.Read(bytes.NewReader(file), "my.yaml")
+		if err != nil {
+			for line := range strings.Lines(err.Error()) {
+				if !strings.HasPrefix(line, "my.yaml:") {
+					t.Errorf("no file at the beginning of %q", line)
+				}
+			}
+			return
+		}
+		if err := a.Validate(); err != nil {
+			t.Errorf("accepted %+v, which is invalid: %v", a, err)
+		}
+		var written bytes.Buffer
+		if err := a.WriteYAML(&written); err != nil {
+			t.Fatal(err)
+		}
+		again, err := scenario.Read(&written, "other.yaml")
+		if err != nil || again != a {
+			t.Errorf("written and read again: %+v, %v; want %+v", again, err, a)
+		}
+	})
+}

@@ -1,0 +1,196 @@
+package scenario_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+// naiveOperation is an operation of the published benchmark, its rolls as
+// fractions.
+type naiveOperation struct {
+	fail, kind    float64
+	failed        bool
+	class         int
+	retry, repair float64
+}
+
+// naiveRun plays a run of the published benchmark as prose describes the
+// recovered generator: one generator per run, seeded with 9100 + r; per
+// operation a fail roll (< 0.40), a type roll drawn only if it failed
+// (floor(roll * 4)), a retry roll and a repair roll, both always drawn. It
+// shares nothing with the code it judges.
+func naiveRun(run int) (operations []naiveOperation) {
+	state := 9100 + float64(run)
+	draw := func() float64 {
+		// Below 2^53 all along: 2^32 * 1664525 is less than 2^53.
+		state = math.Mod(state*1664525+1013904223, 4294967296)
+		return state / 4294967296
+	}
+	for range 200 {
+		op := naiveOperation{fail: draw()}
+		if op.failed = op.fail < 0.40; op.failed {
+			op.kind = draw()
+			op.class = int(math.Floor(op.kind * 4))
+		}
+		op.retry, op.repair = draw(), draw()
+		operations = append(operations, op)
+	}
+	return operations
+}
+
+func TestTapeOfThePublishedBenchmarkIsTheProse(t *testing.T) {
+	tape := scenario.NewTape(scenario.Published())
+	for run := 1; run <= 60; run++ {
+		for index, want := range naiveRun(run) {
+			op := tape.Operation(int64(run), int64(index))
+			got := naiveOperation{
+				fail: fraction(op.FailRoll), kind: fraction(op.ClassRoll), failed: op.Failed,
+				retry: fraction(tape.Roll(op, scenario.RetryRoll, 2)), repair: fraction(tape.Roll(op, scenario.RepairRoll, 2)),
+			}
+			if op.Failed {
+				got.class = int(op.Class)
+			}
+			if got != want || op.Run != int64(run) || op.Index != int64(index) {
+				t.Fatalf("run %d, operation %d: %+v, want %+v", run, index, got, want)
+			}
+		}
+	}
+}
+
+// The counts that the article states, or that follow from it, and those that
+// the recovered generator adds.
+func TestTapeGivesThePublishedCounts(t *testing.T) {
+	a := scenario.Published()
+	tape := scenario.NewTape(a)
+	var classes [scenario.Classes]int
+	perRun := map[int64]int{}
+	var retries, repairsByCode, repairsByHint int
+	below := func(roll uint32, p float64) int {
+		if uint64(roll) < scenario.Threshold(p) {
+			return 1
+		}
+		return 0
+	}
+	for run := int64(1); run <= a.Runs; run++ {
+		for index := range a.Operations {
+			op := tape.Operation(run, index)
+			if !op.Failed {
+				continue
+			}
+			perRun[run]++
+			classes[op.Class]++
+			switch op.Class {
+			case scenario.Transient:
+				retries += below(tape.Roll(op, scenario.RetryRoll, 2), a.RetrySuccess)
+			case scenario.Validation:
+				repair := tape.Roll(op, scenario.RepairRoll, 2)
+				repairsByCode += below(repair, a.RepairSuccess.Code)
+				repairsByHint += below(repair, a.RepairSuccess.Hint)
+			}
+		}
+	}
+	if want := [...]int{1_239, 1_135, 1_261, 1_188}; classes != want {
+		t.Errorf("failures by class %v, want %v", classes, want)
+	}
+	if perRun[1] != 80 || perRun[60] != 76 {
+		t.Errorf("runs 1 and 60 have %d and %d failures, want 80 and 76", perRun[1], perRun[60])
+	}
+	if retries != 870 || repairsByCode != 499 || repairsByHint != 1_017 {
+		t.Errorf("%d retries, %d repairs by a code, %d by a hint succeed; want 870, 499, 1,017", retries, repairsByCode, repairsByHint)
+	}
+}
+
+// The addresses that the documentation of Tape lists.
+func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawAssumptions(t)
+		a.Stream = rng.CounterV1
+		tape, counter := scenario.NewTape(a), rng.NewCounter(a.Seed)
+		run := rapid.Int64Range(1, a.Runs).Draw(t, "run")
+		index := rapid.Int64Range(0, a.Operations-1).Draw(t, "index")
+		attempt := rapid.IntRange(2, 101).Draw(t, "attempt")
+		op := tape.Operation(run, index)
+		first := counter.Block(rng.At(run, index, 1, 0))
+		again, replace := counter.Block(rng.At(run, index, attempt, 0)), counter.Block(rng.At(run, index, attempt, 1))
+		for _, c := range []struct {
+			name      string
+			got, want uint32
+		}{
+			{"fail", op.FailRoll, rng.High(first)},
+			{"class", op.ClassRoll, rng.Low(first)},
+			{"retry", tape.Roll(op, scenario.RetryRoll, attempt), rng.High(again)},
+			{"repair", tape.Roll(op, scenario.RepairRoll, attempt), rng.Low(again)},
+			{"replace", tape.Roll(op, scenario.ReplaceRoll, attempt), rng.High(replace)},
+		} {
+			if c.got != c.want {
+				t.Fatalf("%s roll %d, want %d", c.name, c.got, c.want)
+			}
+		}
+		if op.Failed != (uint64(op.FailRoll) < scenario.Threshold(a.FailureRate)) || op.Class != tape.Thresholds().ClassOf(op.ClassRoll) {
+			t.Fatalf("%+v does not follow from its rolls", op)
+		}
+	})
+}
+
+func TestLCG32TapeTakesFromCounterWhatTheArticleNeverDrew(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		published := scenario.Published()
+		counter := published
+		counter.Stream = rng.CounterV1
+		onLCG32, onCounter := scenario.NewTape(published), scenario.NewTape(counter)
+		run := rapid.Int64Range(1, 60).Draw(t, "run")
+		index := rapid.Int64Range(0, 199).Draw(t, "index")
+		attempt := rapid.IntRange(2, 101).Draw(t, "attempt")
+		for _, roll := range []scenario.Roll{scenario.RetryRoll, scenario.RepairRoll, scenario.ReplaceRoll} {
+			got := onLCG32.Roll(onLCG32.Operation(run, index), roll, attempt)
+			want := onCounter.Roll(onCounter.Operation(run, index), roll, attempt)
+			if drawn := attempt == 2 && roll != scenario.ReplaceRoll; (got == want) == drawn {
+				t.Fatalf("%v roll of attempt %d: %d, on counter/v1 %d", roll, attempt, got, want)
+			}
+		}
+	})
+}
+
+// Rolls have addresses, not an order: what else a benchmark assumes shifts
+// nobody's rolls.
+func TestCounterRollsDoNotDependOnOtherAssumptions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawAssumptions(t), drawAssumptions(t)
+		a.Stream, b.Stream, b.Seed = rng.CounterV1, rng.CounterV1, a.Seed
+		first, second := scenario.NewTape(a), scenario.NewTape(b)
+		run := rapid.Int64Range(1, min(a.Runs, b.Runs)).Draw(t, "run")
+		index := rapid.Int64Range(0, min(a.Operations, b.Operations)-1).Draw(t, "index")
+		x, y := first.Operation(run, index), second.Operation(run, index)
+		if x.FailRoll != y.FailRoll || x.ClassRoll != y.ClassRoll || first.Roll(x, scenario.RepairRoll, 3) != second.Roll(y, scenario.RepairRoll, 3) {
+			t.Fatalf("rolls of one address differ: %+v, %+v", x, y)
+		}
+	})
+}
+
+func TestRollNamesAreThoseOfJSON(t *testing.T) {
+	got, err := json.Marshal([]scenario.Roll{scenario.NoRoll, scenario.RetryRoll, scenario.RepairRoll, scenario.ReplaceRoll})
+	if want := `["none","retry","repair","replace"]`; err != nil || string(got) != want {
+		t.Errorf("rolls %s, %v; want %s", got, err, want)
+	}
+}
+
+// NoRoll has no place on a tape: to read it is a programmer's error.
+func TestReadingNoRollPanics(t *testing.T) {
+	for _, preset := range scenario.Presets() {
+		tape := scenario.NewTape(preset.Assumptions)
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: a roll that decides nothing was read", preset.Name)
+				}
+			}()
+			tape.Roll(tape.Operation(1, 0), scenario.NoRoll, 2)
+		}()
+	}
+}
