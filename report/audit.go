@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/big"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"errbench/scenario"
 )
 
@@ -70,11 +68,34 @@ func NewAudit(a scenario.Assumptions, counted scenario.Independence) Audit {
 }
 
 // chance returns the two-sided probability of a binomial count at least as far
-// off as k of n, by doubling the smaller tail.
+// off as k of n, by doubling the smaller tail. It adds up the terms on both
+// sides of the largest, relative to that one, each from the one before. That
+// fuses nothing, so it is the same on every processor. The incomplete beta
+// function of gonum differs between them within 9 decimals for n of a hundred
+// thousand, and is off in the second decimal for n of thirty million.
 func chance(k, n int64, p float64) float64 {
-	b := distuv.Binomial{N: float64(n), P: p}
-	atMost, atLeast := b.CDF(float64(k)), b.Survival(float64(k-1))
-	return math.Min(1, 2*math.Min(atMost, atLeast))
+	const vanishing = 1e-300 // below it float64 loses precision, and may not shrink further
+	var atMost, atLeast, total float64
+	add := func(i int64, term float64) {
+		total += term
+		if i <= k {
+			atMost += term
+		}
+		if i >= k {
+			atLeast += term
+		}
+	}
+	mode := min(n, int64(float64(n+1)*p))
+	add(mode, 1)
+	for i, term := mode, 1.0; i < n && term > vanishing; i++ {
+		term = term * float64(n-i) / float64(i+1) * p / (1 - p)
+		add(i+1, term)
+	}
+	for i, term := mode, 1.0; i > 0 && term > vanishing; i-- {
+		term = term * float64(i) / float64(n-i+1) * (1 - p) / p
+		add(i-1, term)
+	}
+	return math.Min(1, 2*math.Min(atMost, atLeast)/total)
 }
 
 // Sections implements View.
@@ -99,7 +120,7 @@ func (a Audit) Sections() []Section {
 
 // tiny writes a probability, however small.
 func tiny(n Number) string {
-	if n.Defined() && n < 0.001 {
+	if 0 < n && n < 0.001 {
 		return fmt.Sprintf("%.0e", float64(n))
 	}
 	return fixed(n, 3)

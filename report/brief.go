@@ -14,6 +14,11 @@ func (b Brief) Sections() []Section {
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s %s, %s failed retry attempts, n = %s operations",
 			r.Strategy, percent(r.ResolutionRate, 1), interval(r.ResolutionInterval, 1), count(r.WastedRetries.Failed), count(r.Operations)))
 	}
+	for _, c := range s.Comparisons {
+		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s %s points, failed retry attempts cut by %s %s, n = %s runs",
+			c.Strategy, c.Against, scaled(c.ResolutionDifference, 100, 1), interval(c.DifferenceInterval, 1),
+			percent(c.FailedReduction, 1), interval(c.ReductionInterval, 1), count(c.DifferenceInterval.N)))
+	}
 	sections := []Section{
 		{Title: "Interpretation brief", Text: []string{
 			"Compare the strategies below from these numbers alone, and keep to four rules.",

@@ -8,23 +8,18 @@ import (
 
 // Comparison sets a strategy against another one on the same rolls.
 type Comparison struct {
-	Strategy             string   `json:"strategy"`
-	Against              string   `json:"against"`
+	Strategy             string   `json:"strategy" jsonschema:"the one that is compared"`
+	Against              string   `json:"against" jsonschema:"the one that it is compared with"`
 	ResolutionDifference Number   `json:"resolution_difference" jsonschema:"resolution rate of strategy minus that of against, -1 to 1"`
-	DifferenceInterval   Interval `json:"difference_interval"`
+	DifferenceInterval   Interval `json:"difference_interval" jsonschema:"of the difference"`
 	FailedReduction      Number   `json:"failed_reduction" jsonschema:"1 - failed recovery attempts of strategy / those of against; null where against has none"`
-	ReductionInterval    Interval `json:"reduction_interval"`
+	ReductionInterval    Interval `json:"reduction_interval" jsonschema:"of the reduction"`
 }
 
 // compare sets plan i against plan j.
 func compare(t *replay.Tally, results []Result, i, j int) Comparison {
 	a, b := results[i], results[j]
-	c := Comparison{
-		Strategy:             a.Strategy,
-		Against:              b.Strategy,
-		ResolutionDifference: ratio(float64(a.Resolved-b.Resolved), float64(a.Operations)),
-		FailedReduction:      ratio(float64(b.WastedRetries.Failed-a.WastedRetries.Failed), float64(b.WastedRetries.Failed)),
-	}
+	c := difference(a, b)
 	c.DifferenceInterval = paired(t.Runs, a.Resolved, b.Resolved, t.Resolved, i, j, big.NewRat(1, 1)).
 		around(c.ResolutionDifference, perRun(a.Operations, t.Runs), pairedMethod)
 	q := quotient(a.WastedRetries.Failed, b.WastedRetries.Failed)
@@ -34,6 +29,16 @@ func compare(t *replay.Tally, results []Result, i, j int) Comparison {
 	c.ReductionInterval = paired(t.Runs, a.WastedRetries.Failed, b.WastedRetries.Failed, t.Failed, i, j, q).
 		around(c.FailedReduction, perRun(b.WastedRetries.Failed, t.Runs), ratioMethod)
 	return c
+}
+
+// difference returns a comparison without its intervals.
+func difference(a, b Result) Comparison {
+	return Comparison{
+		Strategy:             a.Strategy,
+		Against:              b.Strategy,
+		ResolutionDifference: ratio(float64(a.Resolved-b.Resolved), float64(a.Operations)),
+		FailedReduction:      ratio(float64(b.WastedRetries.Failed-a.WastedRetries.Failed), float64(b.WastedRetries.Failed)),
+	}
 }
 
 // perRun returns 1 / (total/runs): the unit that a count of one run is in when

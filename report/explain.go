@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 
 	"errbench/contract"
 	"errbench/scenario"
@@ -38,7 +40,7 @@ func (e Explanations) Sections() []Section {
 	return sections
 }
 
-// envelope writes an error as one line of JSON.
+// envelope writes an error as one line of printable JSON.
 func envelope(e contract.Error) string {
 	var b strings.Builder
 	w := json.NewEncoder(&b)
@@ -46,7 +48,23 @@ func envelope(e contract.Error) string {
 	if err := w.Encode(e); err != nil {
 		panic("report: " + err.Error()) // texts, numbers and truth values only
 	}
-	return strings.TrimSpace(b.String())
+	return escape(strings.TrimSpace(b.String()))
+}
+
+// escape writes what encoding/json leaves as it is and a terminal may obey,
+// such as U+009B and marks of direction, as JSON escapes.
+func escape(encoded string) string {
+	var b strings.Builder
+	for _, r := range encoded {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
 }
 
 func wasted(d strategy.Decision) string {

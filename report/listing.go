@@ -42,8 +42,8 @@ func (l Listing) Sections() []Section {
 		return t
 	}
 	return []Section{
-		{Title: "Strategies (run --strategy)", Table: table(l.Strategies)},
-		{Title: "Presets (run --scenario)", Table: table(l.Presets)},
+		{Title: "Strategies", Text: []string{"run, explain and route take them with --strategy."}, Table: table(l.Strategies)},
+		{Title: "Presets", Text: []string{"run, explain and audit take them with --scenario."}, Table: table(l.Presets)},
 	}
 }
 

@@ -12,13 +12,14 @@ import (
 // tenth of it.
 const maxSummary = 64 << 20
 
-// ReadSummary reads a summary back from JSON. It is strict: another schema, an
-// unknown key, a truncated file, invalid assumptions or counts that contradict
-// each other are errors. The file's name stands in errors only.
+// ReadSummary reads a summary back from JSON. It is strict: a truncated file,
+// another schema, a key that is unknown, doubled or missing, invalid
+// assumptions or numbers that contradict each other are errors. The file's name
+// stands in errors only.
 func ReadSummary(r io.Reader, file string) (Summary, error) {
 	s, err := readSummary(r)
 	if err != nil {
-		return Summary{}, fmt.Errorf("%s: %w", file, err)
+		return Summary{}, each(file+": ", err)
 	}
 	return s, nil
 }
@@ -31,75 +32,138 @@ func readSummary(r io.Reader) (Summary, error) {
 	if len(data) > maxSummary {
 		return Summary{}, fmt.Errorf("found more than %d MiB; a summary is smaller", maxSummary>>20)
 	}
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return Summary{}, fmt.Errorf("not a whole JSON document: %w; `errbench run --out summary.json` writes one", explain(err, data))
-	}
-	if head.Schema != SummarySchema {
-		return Summary{}, fmt.Errorf("schema: found %q; %q works", head.Schema, SummarySchema)
-	}
 	var s Summary
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		return Summary{}, explain(err, data)
+	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
+		return s, fmt.Errorf("line %d: not a whole JSON document: %w; `errbench run --out summary.json` writes one", lineOf(err, data), err)
+	}
+	schema, err := summarySchema()
+	if err != nil {
+		return s, err
+	}
+	if err := fits(schema, data); err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(data, &s); err != nil {
+		return s, err
 	}
 	if err := s.Assumptions.Validate(); err != nil {
-		return Summary{}, fmt.Errorf("assumptions.%w", err)
+		return s, each("assumptions.", err)
 	}
 	return s, s.consistent()
 }
 
-// explain adds the line to an error of encoding/json.
-func explain(err error, data []byte) error {
+// lineOf returns the line, from 1, at which a syntax error was found.
+func lineOf(err error, data []byte) int {
 	offset := int64(len(data))
 	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
-	default:
-		return err
+	if errors.As(err, &syntax) {
+		offset = min(offset, syntax.Offset)
 	}
-	return fmt.Errorf("line %d: %w", 1+bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n")), err)
+	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// consistent refuses counts that contradict each other.
-func (s Summary) consistent() error {
-	if len(s.Expected) != len(s.Results) {
-		return fmt.Errorf("expected: found %d strategies; results has %d", len(s.Expected), len(s.Results))
+// each puts a prefix before every error that err joins.
+func each(prefix string, err error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return fmt.Errorf("%s%w", prefix, err)
 	}
 	var errs []error
-	for i, r := range s.Results {
-		if s.Expected[i].Strategy != r.Strategy {
-			errs = append(errs, fmt.Errorf("expected[%d].strategy: found %q; results has %q", i, s.Expected[i].Strategy, r.Strategy))
-		}
-		for _, rule := range r.rules() {
-			if rule.found != rule.works {
-				errs = append(errs, fmt.Errorf("results[%d].%s: found %d; the other counts of %s make it %d", i, rule.key, rule.found, r.Strategy, rule.works))
-			}
-		}
+	for _, e := range joined.Unwrap() {
+		errs = append(errs, each(prefix, e))
 	}
 	return errors.Join(errs...)
 }
 
-// rule is a count that follows from others.
+// consistent refuses numbers that contradict each other.
+func (s Summary) consistent() error {
+	pairs := len(s.Results) * (len(s.Results) - 1) / 2
+	if err := errors.Join(
+		rule{"expected", len(s.Expected), len(s.Results)}.broken(),
+		rule{"comparisons", len(s.Comparisons), pairs}.broken(),
+	); err != nil {
+		return err
+	}
+	var errs []error
+	for _, r := range s.rules() {
+		errs = append(errs, r.broken())
+	}
+	return errors.Join(errs...)
+}
+
+// rule is a value that follows from others.
 type rule struct {
 	key          string
-	found, works int64
+	found, works any
+}
+
+// broken returns an error where the values differ in JSON.
+func (r rule) broken() error {
+	found, errFound := json.Marshal(r.found)
+	works, errWorks := json.Marshal(r.works)
+	if err := errors.Join(errFound, errWorks); err != nil || bytes.Equal(found, works) {
+		return err
+	}
+	return fmt.Errorf("%s: found %s; by the other numbers it is %s", r.key, found, works)
+}
+
+// rules returns what must hold in a summary with as many expectations as
+// results and a comparison of each pair.
+func (s Summary) rules() []rule {
+	first := s.Results[0]
+	runs := first.PerRun.Runs
+	rules := []rule{
+		{"results[0].per_run.runs", runs, min(max(runs, 0), s.Assumptions.Runs)},
+		{"complete", s.Complete, runs == s.Assumptions.Runs},
+	}
+	k := 0
+	for i, r := range s.Results {
+		at := func(list string, i int, rules []rule) (placed []rule) {
+			for _, r := range rules {
+				placed = append(placed, rule{fmt.Sprintf("%s[%d].%s", list, i, r.key), r.found, r.works})
+			}
+			return placed
+		}
+		rules = append(rules, at("results", i, append(r.rules(),
+			rule{"operations", r.Operations, runs * s.Assumptions.Operations},
+			rule{"failures", r.Failures, first.Failures},
+			rule{"per_run.runs", r.PerRun.Runs, runs}))...)
+		rules = append(rules, at("expected", i, []rule{
+			{"strategy", s.Expected[i].Strategy, r.Strategy},
+			{"contract", s.Expected[i].Contract, r.Contract},
+			{"router", s.Expected[i].Router, r.Router},
+			{"operations", s.Expected[i].Operations, Number(r.Operations)},
+		})...)
+		for _, against := range s.Results[:i] {
+			rules = append(rules, at("comparisons", k, s.Comparisons[k].rules(r, against))...)
+			k++
+		}
+	}
+	return rules
 }
 
 func (r Result) rules() []rule {
 	a, f := r.Actions, r.Failures
 	return []rule{
 		{"attempts", r.Attempts, r.Operations + r.RecoveryAttempts},
+		{"attempts_per_operation", r.AttemptsPerOperation, ratio(float64(r.Attempts), float64(r.Operations))},
 		{"recovery_attempts", r.RecoveryAttempts, a.Retry + a.Repair + a.Replace},
 		{"escalated", r.Escalated, a.Authorize},
 		{"resolved", r.Resolved, r.Operations - f.Transient - f.Validation - f.Permission - f.NotFound + r.RecoveryAttempts - r.WastedRetries.Failed},
-		{"resolution_interval.n", r.ResolutionInterval.N, r.Operations},
+		{"resolution_rate", r.ResolutionRate, ratio(float64(r.Resolved), float64(r.Operations))},
+		{"resolution_interval", r.ResolutionInterval, Wilson(r.Resolved, r.Operations)},
+		{"per_run.mean", r.PerRun.Mean, r.ResolutionRate},
+	}
+}
+
+func (c Comparison) rules(a, b Result) []rule {
+	works := difference(a, b)
+	return []rule{
+		{"strategy", c.Strategy, works.Strategy},
+		{"against", c.Against, works.Against},
+		{"resolution_difference", c.ResolutionDifference, works.ResolutionDifference},
+		{"failed_reduction", c.FailedReduction, works.FailedReduction},
+		{"difference_interval.n", c.DifferenceInterval.N, a.PerRun.Runs},
+		{"reduction_interval.n", c.ReductionInterval.N, a.PerRun.Runs},
 	}
 }

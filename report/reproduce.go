@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
+// publishedJSON is the published figures as data, with their source.
+//
 //go:embed published.json
 var publishedJSON []byte
-
-// PublishedJSON returns the published figures as data, with their source.
-func PublishedJSON() []byte { return publishedJSON }
 
 // Figure is one published figure beside what errbench finds.
 type Figure struct {

@@ -12,6 +12,15 @@ import (
 // Schema returns the JSON Schema (draft 2020-12) of a [Summary], made from its
 // types.
 func Schema() ([]byte, error) {
+	s, err := summarySchema()
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.MarshalIndent(s, "", "  ")
+	return append(data, '\n'), err
+}
+
+func summarySchema() (*jsonschema.Schema, error) {
 	types := map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[Number](): {Types: []string{"number", "null"}},
 	}
@@ -23,13 +32,20 @@ func Schema() ([]byte, error) {
 	s.Title = SummarySchema
 	s.Description = "What errbench run writes."
 	s.Properties["schema"].Const = jsonschema.Ptr[any](SummarySchema)
+	for _, property := range s.Properties {
+		if property.Items != nil {
+			property.Type, property.Types = "array", nil // a nil slice would be null: no list is
+		}
+	}
+	s.Properties["results"].MinItems = jsonschema.Ptr(1)
 	describe(s.Properties["assumptions"])
-	data, err := json.MarshalIndent(s, "", "  ")
-	return append(data, '\n'), err
+	return s, nil
 }
 
 // describe writes the documentation of every assumption into its schema.
 func describe(assumptions *jsonschema.Schema) {
+	assumptions.Properties["failure_mix"].Description = "weights of the failure classes; only their ratios matter"
+	assumptions.Properties["repair_success"].Description = "chance that a repair of a validation failure succeeds, by how much the error revealed"
 	for _, f := range scenario.Fields() {
 		at := assumptions
 		for _, key := range f.Path() {

@@ -4,6 +4,8 @@
 package report
 
 import (
+	"errors"
+
 	"errbench/exact"
 	"errbench/replay"
 	"errbench/scenario"
@@ -47,7 +49,7 @@ type Expected struct {
 
 // Identity tells who acted on what.
 type Identity struct {
-	Strategy string `json:"strategy"`
+	Strategy string `json:"strategy" jsonschema:"the controller: a contract, a router and a budget"`
 	Contract string `json:"contract" jsonschema:"what errors reveal"`
 	Router   string `json:"router" jsonschema:"what picks the action"`
 }
@@ -58,9 +60,9 @@ type Counts[N int64 | Number] struct {
 	Operations           N          `json:"operations" jsonschema:"operations that were begun"`
 	Failures             Classes[N] `json:"failures" jsonschema:"operations whose first call failed, by true class"`
 	Attempts             N          `json:"attempts" jsonschema:"calls: operations + recovery attempts"`
-	AttemptsPerOperation Number     `json:"attempts_per_operation"`
+	AttemptsPerOperation Number     `json:"attempts_per_operation" jsonschema:"attempts / operations, at least 1; null without operations"`
 	Resolved             N          `json:"resolved" jsonschema:"operations that ended in success, at once or after recovery"`
-	ResolutionRate       Number     `json:"resolution_rate" jsonschema:"resolved / operations, 0 to 1"`
+	ResolutionRate       Number     `json:"resolution_rate" jsonschema:"resolved / operations, 0 to 1; null without operations"`
 	RecoveryAttempts     N          `json:"recovery_attempts" jsonschema:"retries, repairs and replacements"`
 	Actions              Actions[N] `json:"actions" jsonschema:"how often each action was taken"`
 	WastedRetries        Wasted[N]  `json:"wasted_retries" jsonschema:"recovery attempts that were for nothing; the kinds overlap"`
@@ -69,19 +71,19 @@ type Counts[N int64 | Number] struct {
 
 // Classes is a number for each failure class.
 type Classes[N int64 | Number] struct {
-	Transient  N `json:"transient"`
-	Validation N `json:"validation"`
-	Permission N `json:"permission"`
-	NotFound   N `json:"not_found"`
+	Transient  N `json:"transient" jsonschema:"goes away by itself: a timeout, a dropped connection"`
+	Validation N `json:"validation" jsonschema:"the arguments are wrong: a repaired call can succeed"`
+	Permission N `json:"permission" jsonschema:"the caller may not do this: a person must decide; permanent"`
+	NotFound   N `json:"not_found" jsonschema:"what was asked for does not exist; permanent"`
 }
 
 // Actions is a number for each action.
 type Actions[N int64 | Number] struct {
-	Retry     N `json:"retry"`
-	Repair    N `json:"repair"`
-	Authorize N `json:"authorize"`
-	Replace   N `json:"replace"`
-	Stop      N `json:"stop"`
+	Retry     N `json:"retry" jsonschema:"the same call again, a recovery attempt"`
+	Repair    N `json:"repair" jsonschema:"the call again with corrected arguments, a recovery attempt"`
+	Authorize N `json:"authorize" jsonschema:"handing the operation to a person, which ends it"`
+	Replace   N `json:"replace" jsonschema:"another tool or resource, a recovery attempt"`
+	Stop      N `json:"stop" jsonschema:"giving the operation up, which ends it"`
 }
 
 // Wasted counts recovery attempts that were for nothing. One attempt can be of
@@ -95,10 +97,10 @@ type Wasted[N int64 | Number] struct {
 // PerRun describes the resolution rates of the runs.
 type PerRun struct {
 	Runs int64  `json:"runs" jsonschema:"finished runs"`
-	Mean Number `json:"mean" jsonschema:"null without runs"`
+	Mean Number `json:"mean" jsonschema:"the resolution rate; null without runs"`
 	SD   Number `json:"sd" jsonschema:"sample standard deviation; null for fewer than two runs"`
-	Min  Number `json:"min"`
-	Max  Number `json:"max"`
+	Min  Number `json:"min" jsonschema:"lowest rate of a run; null without runs"`
+	Max  Number `json:"max" jsonschema:"highest rate of a run; null without runs"`
 }
 
 // Warning is a limit of the numbers beside it.
@@ -107,9 +109,12 @@ type Warning struct {
 	Text string `json:"text" jsonschema:"for people"`
 }
 
-// Summarize reports a tally of the plans under the assumptions, whole or of the
-// first runs.
+// Summarize reports a tally of the plans, at least one, under the assumptions,
+// whole or of the first runs.
 func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) (Summary, error) {
+	if len(plans) == 0 {
+		return Summary{}, errors.New("no strategy was replayed; one is enough for a summary")
+	}
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	if err != nil {
 		return Summary{}, err
@@ -180,6 +185,4 @@ func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
 
 // Vacuous tells whether no operation failed, so that no strategy had anything
 // to do.
-func (s Summary) Vacuous() bool {
-	return len(s.Results) > 0 && s.Results[0].Failures == Classes[int64]{}
-}
+func (s Summary) Vacuous() bool { return s.Results[0].Failures == Classes[int64]{} }

@@ -2,7 +2,7 @@ package report
 
 import (
 	"fmt"
-	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -39,9 +39,6 @@ func assumed(a scenario.Assumptions) string {
 }
 
 func (s Summary) extent() string {
-	if len(s.Results) == 0 {
-		return "no strategy"
-	}
 	r := s.Results[0]
 	text := fmt.Sprintf("%s operations in %s runs. Brackets hold 95 %% intervals; in parentheses stands what is expected in closed form.", count(r.Operations), count(r.PerRun.Runs))
 	if !s.Complete {
@@ -67,9 +64,6 @@ func (s Summary) resultTable() Table {
 }
 
 func (s Summary) failureText() string {
-	if len(s.Results) == 0 {
-		return ""
-	}
 	f := s.Results[0].Failures
 	return fmt.Sprintf("Failed at the first call: %s transient, %s validation, %s permission, %s not found.",
 		count(f.Transient), count(f.Validation), count(f.Permission), count(f.NotFound))
@@ -89,7 +83,7 @@ func (s Summary) comparisonTable() Table {
 	t := Table{Left: 2, Header: []string{"strategy", "against", "resolution rate, points", "failed attempts cut by"}}
 	for _, c := range s.Comparisons {
 		t.Rows = append(t.Rows, []string{c.Strategy, c.Against,
-			fmt.Sprintf("%s %s", signed(c.ResolutionDifference), interval(c.DifferenceInterval, 1)),
+			fmt.Sprintf("%s %s", scaled(c.ResolutionDifference, 100, 1), interval(c.DifferenceInterval, 1)),
 			fmt.Sprintf("%s %s", percent(c.FailedReduction, 1), interval(c.ReductionInterval, 1)),
 		})
 	}
@@ -112,12 +106,11 @@ func (s Summary) Records() [][]string {
 }
 
 // count writes a whole number with a comma at each thousand.
-func count(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	sign, digits := "", text
-	if n < 0 {
-		sign, digits = "-", text[1:]
-	}
+func count(n int64) string { return group(strconv.FormatInt(n, 10)) }
+
+func group(text string) string {
+	digits := strings.TrimPrefix(text, "-")
+	sign := text[:len(text)-len(digits)]
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
@@ -128,34 +121,35 @@ func count(n int64) string {
 const none = "-"
 
 // fixed writes a number with so many decimals; whole ones have commas.
-func fixed(n Number, decimals int) string {
-	switch {
-	case !n.Defined():
-		return none
-	case decimals == 0:
-		return count(int64(math.Round(float64(n))))
-	default:
-		return strconv.FormatFloat(float64(n), 'f', decimals, 64)
-	}
-}
+func fixed(n Number, decimals int) string { return scaled(n, 1, decimals) }
 
 // percent writes a fraction in percent.
 func percent(n Number, decimals int) string {
 	if !n.Defined() {
 		return none
 	}
-	return fixed(n*100, decimals) + " %"
+	return scaled(n, 100, decimals) + " %"
 }
 
-// signed writes a difference of rates in percentage points.
-func signed(n Number) string {
+// scaled writes a multiple of a number with so many decimals. It rounds the
+// decimal that JSON shows, halves away from zero: as [Reproduce] judges, so
+// that what is shown and the verdict beside it agree.
+func scaled(n Number, by int64, decimals int) string {
 	if !n.Defined() {
 		return none
 	}
-	return strconv.FormatFloat(float64(n)*100, 'f', 1, 64)
+	r, _ := new(big.Rat).SetString(n.text()) // a decimal
+	text := r.Mul(r, big.NewRat(by, 1)).FloatString(decimals)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-")
+	}
+	if decimals == 0 {
+		return group(text)
+	}
+	return text
 }
 
 // interval writes an interval of fractions in percent.
 func interval(i Interval, decimals int) string {
-	return "[" + fixed(i.Lo*100, decimals) + ", " + fixed(i.Hi*100, decimals) + "]"
+	return "[" + scaled(i.Lo, 100, decimals) + ", " + scaled(i.Hi, 100, decimals) + "]"
 }

@@ -32,7 +32,7 @@ func warnings(a scenario.Assumptions, t *replay.Tally) []Warning {
 		add(CorrelatedRunsCode, "On %s the runs are correlated: their generators start with almost equal rolls. A resolution_interval is too narrow for that (under the published assumptions it covers about 92 %% instead of 95 %%); the paired difference_interval keeps its level. `errbench audit` shows it; %s has independent runs.", rng.LCG32V1, rng.CounterV1)
 	}
 	if t.Runs == 1 {
-		add(OneRunCode, "With one run there is no spread between runs: sd, difference_interval and reduction_interval are null.")
+		add(OneRunCode, "With one run there is no spread between runs: sd and the ends of difference_interval and reduction_interval are null.")
 	}
 	return list
 }

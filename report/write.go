@@ -54,7 +54,7 @@ func FormatOf(file string, v View) (Format, error) {
 	endings := map[string]Format{".txt": TableFormat, ".json": JSONFormat, ".md": MarkdownFormat, ".csv": CSVFormat}
 	format, ok := endings[strings.ToLower(filepath.Ext(file))]
 	if !ok || !slices.Contains(Formats(v), format) {
-		return "", fmt.Errorf("%s: the ending tells no format; .json, .md, .csv and .txt do", file)
+		return "", fmt.Errorf("the ending of %q tells no format; .json, .md, .csv and .txt do", file)
 	}
 	return format, nil
 }

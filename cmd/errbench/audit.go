@@ -18,7 +18,7 @@ func newAudit() *cobra.Command {
 	var (
 		assumptions assumptionFlags
 		format      formatFlag
-		bases       int
+		bases       = wholeFlag{defaultBases, 2, maxBases}
 	)
 	cmd := &cobra.Command{
 		Use:   "audit",
@@ -34,22 +34,19 @@ The recovered generator fails this test; counter/v1 passes it.`,
 			if err != nil {
 				return err
 			}
-			if bases < 2 || bases > maxBases {
-				return fmt.Errorf("--bases: found %d; a whole number from 2 to %d works", bases, maxBases)
-			}
 			a, err := assumptions.resolve(cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
-			counted, err := scenario.AuditIndependence(cmd.Context(), a, bases)
+			counted, err := scenario.AuditIndependence(cmd.Context(), a, bases.value)
 			if err != nil {
-				return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d seeds", len(counted.Totals), bases)}
+				return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d seeds", len(counted.Totals), bases.value)}
 			}
 			return report.Write(cmd.OutOrStdout(), form, report.NewAudit(a, counted))
 		},
 	}
 	assumptions.register(cmd)
 	format.register(cmd, report.Audit{})
-	cmd.Flags().IntVar(&bases, "bases", defaultBases, "how many other seeds to try, `N` from 2")
+	cmd.Flags().Var(&bases, "bases", "how many other seeds to try, `N` from 2")
 	return cmd
 }

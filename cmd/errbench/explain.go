@@ -46,7 +46,7 @@ rolls of one operation and every step that each strategy took.`,
 			if err != nil {
 				return err
 			}
-			if operation == "" {
+			if !cmd.Flags().Changed("operation") {
 				return report.Write(cmd.OutOrStdout(), form, explanations(plans))
 			}
 			run, index, err := parseOperation(operation, a)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,44 +24,48 @@ type assumptionFlags struct {
 }
 
 // change is one assumption as a flag set it.
-type change struct{ flag, key, text string }
+type change struct {
+	place     string // what an error about the key begins with
+	key, text string
+}
 
 func (f *assumptionFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.scenario, "scenario", "published", "preset or file: a `NAME` that the list shows, or a YAML or JSON file (- is standard input)")
-	complete(cmd, "scenario", scenario.PresetNames()...)
-	f.registerSetting(cmd, "set", "", "KEY=VALUE", "change an assumption, as in repair_success.hint=0.8; 'errbench scenario published' shows the keys")
-	f.registerSetting(cmd, "seed", "seed", "N", "change the seed")
-	f.registerSetting(cmd, "stream", "stream", "NAME", "change the stream of rolls: "+joinStreams())
-	f.registerSetting(cmd, "runs", "runs", "N", "change the number of runs")
-	f.registerSetting(cmd, "operations", "operations", "N", "change the number of operations in each run")
-	complete(cmd, "stream", strings.Split(joinStreams(), ", ")...)
+	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
+	flags.Var(&setting{f, "", "KEY=VALUE"}, "set", "change an assumption, as in repair_success.hint=0.8; 'errbench scenario published' shows the keys")
+	f.registerKey(cmd, "seed", "N", "change the seed")
+	f.registerKey(cmd, "stream", "NAME", "change the stream of rolls: "+joinStreams())
+	f.registerKey(cmd, "runs", "N", "change the number of runs")
+	f.registerKey(cmd, "operations", "N", "change the number of operations in each run")
+	complete(cmd, "stream", cobra.ShellCompDirectiveNoFileComp, strings.Split(joinStreams(), ", ")...)
 }
 
-// registerSetting adds a flag that changes the assumption of a key, or with no
-// key the one that its value names.
-func (f *assumptionFlags) registerSetting(cmd *cobra.Command, flag, key, kind, usage string) {
-	cmd.Flags().Var(&setting{f, flag, key, kind}, flag, usage)
+// registerKey adds a flag that changes the assumption of its name.
+func (f *assumptionFlags) registerKey(cmd *cobra.Command, key, kind, usage string) {
+	cmd.Flags().Var(&setting{f, key, kind}, key, usage)
 }
 
-// setting is a flag value that appends to the changes.
+// setting is a flag value that appends to the changes. With no key, the text
+// names it.
 type setting struct {
 	flags     *assumptionFlags
-	flag, key string
-	kind      string
+	key, kind string
 }
 
 func (s *setting) String() string { return "" }
 func (s *setting) Type() string   { return s.kind }
 func (s *setting) Set(text string) error {
-	key := s.key
-	if key == "" {
-		var ok bool
-		if key, text, ok = strings.Cut(text, "="); !ok {
-			return fmt.Errorf("found %q; KEY=VALUE works, as in failure_rate=0.2", key)
+	c := change{"--", s.key, text}
+	if s.key == "" {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("found %q; KEY=VALUE works, as in failure_rate=0.2", text)
 		}
+		c = change{"--set: ", strings.TrimSpace(key), value}
 	}
-	s.flags.changes = append(s.flags.changes, change{"--" + s.flag, strings.TrimSpace(key), strings.TrimSpace(text)})
+	c.text = strings.TrimSpace(c.text)
+	s.flags.changes = append(s.flags.changes, c)
 	return nil
 }
 
@@ -72,7 +77,7 @@ func (f *assumptionFlags) resolve(stdin io.Reader) (scenario.Assumptions, error)
 	}
 	for _, c := range f.changes {
 		if err := a.Set(c.key, c.text); err != nil {
-			return a, fmt.Errorf("%s: %w", c.flag, err)
+			return a, fmt.Errorf("%s%w", c.place, err)
 		}
 	}
 	return a.Honest(), a.Validate()
@@ -106,12 +111,19 @@ func joinStreams() string {
 	return strings.Join(names, ", ")
 }
 
-// strategyFlag chooses the strategies, all by default.
+// strategyFlag chooses the strategies by name, all of them where it has none.
 type strategyFlag struct{ names []string }
 
 func (f *strategyFlag) register(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.names, "strategy", nil, "comma-separated `NAMES` of the strategies, all by default; 'errbench list' shows them")
-	complete(cmd, "strategy", strategy.Names()...)
+	cmd.Flags().Var(f, "strategy", "comma-separated names of the strategies, all by default; 'errbench list' shows them")
+	complete(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, strategy.Names()...)
+}
+
+func (f *strategyFlag) String() string { return "" }
+func (f *strategyFlag) Type() string   { return "NAMES" }
+func (f *strategyFlag) Set(text string) error {
+	f.names = append(f.names, strings.Split(text, ",")...)
+	return nil
 }
 
 func (f *strategyFlag) resolve() ([]strategy.Strategy, error) {
@@ -138,7 +150,7 @@ func (f *formatFlag) register(cmd *cobra.Command, v report.View) {
 		names = append(names, string(format))
 	}
 	cmd.Flags().StringVar(&f.name, "format", string(report.TableFormat), "form of the output, a `FORMAT` of "+strings.Join(names, ", "))
-	complete(cmd, "format", names...)
+	complete(cmd, "format", cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
 func (f *formatFlag) resolve() (report.Format, error) {
@@ -149,10 +161,24 @@ func (f *formatFlag) resolve() (report.Format, error) {
 	return format, nil
 }
 
-// complete offers words for the value of a flag to the shell.
-func complete(cmd *cobra.Command, flag string, words ...string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveDefault))
-	if err != nil {
+// wholeFlag is a flag that takes a whole number from lo to hi.
+type wholeFlag struct{ value, lo, hi int }
+
+func (w *wholeFlag) String() string { return strconv.Itoa(w.value) }
+func (w *wholeFlag) Type() string   { return "N" }
+func (w *wholeFlag) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < w.lo || n > w.hi {
+		return fmt.Errorf("found %q; a whole number from %d to %d works", text, w.lo, w.hi)
+	}
+	w.value = n
+	return nil
+}
+
+// complete offers words for the value of a flag to the shell, and says whether
+// files work too.
+func complete(cmd *cobra.Command, flag string, files cobra.ShellCompDirective, words ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, files)); err != nil {
 		panic(err) // the flag does not exist
 	}
 }

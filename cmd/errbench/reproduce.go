@@ -45,7 +45,7 @@ some figure differs.`,
 			return nil
 		},
 	}
-	assumptions.registerSetting(cmd, "seed", "seed", "N", "use another seed than the recovered 9100: the figures then differ")
+	assumptions.registerKey(cmd, "seed", "N", "use another seed than the recovered 9100: the figures then differ")
 	format.register(cmd, report.Reproduction{})
 	return cmd
 }

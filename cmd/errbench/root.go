@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,11 +35,15 @@ func (e *exitError) Unwrap() error { return e.err }
 // execute runs the command line and returns its exit code.
 func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
+	out := &checkedWriter{Writer: stdout}
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetIn(interruptible{ctx, stdin})
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = out.err
+	}
 	if err == nil {
 		return exitDone
 	}
@@ -48,6 +53,20 @@ func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		return exit.code
 	}
 	return exitUsage
+}
+
+// checkedWriter remembers its first error: cobra drops those of help texts.
+type checkedWriter struct {
+	io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 func newRoot() *cobra.Command {
@@ -62,35 +81,55 @@ wastes. No language model is called: every probability is a declared assumption.
   errbench explain --strategy actionable-envelope`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		// An unknown command arrives as an argument, whatever flags follow it.
+		// An unknown command arrives as an argument, whatever flags stand around it.
 		Args:               cobra.ArbitraryArgs,
-		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 || slices.Contains([]string{"-h", "--help"}, args[0]) {
 				return cmd.Help()
 			}
-			var names []string
-			for _, c := range cmd.Commands() {
-				names = append(names, c.Name())
-			}
-			return fmt.Errorf("no command %q%s; `errbench --help` lists them", args[0], didyoumean.Hint(args[0], names))
+			return unknown(cmd, args[0])
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp())
 	root.AddCommand(newRun(), newReproduce(), newAudit(), newExplain(), newRoute(), newBrief(),
-		newList(), newScenario(), newSchema(), newVersion())
+		newList(), newScenario(), newSchema(), newCompletion(), newVersion())
 	return root
 }
 
-// flagError suggests a flag for an unknown one.
+// unknown refuses a word that is neither a command nor a flag of the root.
+func unknown(root *cobra.Command, word string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	kind, name := "command", strings.TrimLeft(word, "-")
+	if name != word {
+		kind = "flag"
+	}
+	return fmt.Errorf("no %s %q%s; `errbench --help` lists what there is", kind, word, didyoumean.Hint(name, names))
+}
+
+// flagError says what is wrong with a flag: one that does not exist, or its
+// value.
 func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
+	var missing *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &missing):
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		name, dashes := missing.GetSpecifiedName(), "--"
+		if missing.GetSpecifiedShortnames() != "" {
+			dashes = "-"
+		}
+		return fmt.Errorf("%s has no flag %s%s%s; `%[1]s --help` lists them", cmd.CommandPath(), dashes, name, didyoumean.Hint(name, names))
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
+	default:
 		return fmt.Errorf("%s: %w; `%[1]s --help` tells more", cmd.CommandPath(), err)
 	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	return fmt.Errorf("%s has no flag --%s%s; `%[1]s --help` lists them", cmd.CommandPath(), unknown.GetSpecifiedName(), didyoumean.Hint(unknown.GetSpecifiedName(), names))
 }
 
 // noArgs refuses arguments.

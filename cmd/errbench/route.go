@@ -54,7 +54,7 @@ traceId.`,
 		},
 	}
 	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers")
-	complete(cmd, "strategy", strategy.Names()...)
+	complete(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, strategy.Names()...)
 	format.register(cmd, report.Routing{})
 	return cmd
 }

@@ -18,8 +18,8 @@ func newRun() *cobra.Command {
 		assumptions assumptionFlags
 		strategies  strategyFlag
 		format      formatFlag
-		workers     workersFlag
-		out         string
+		workers     = wholeFlag{0, 1, maxWorkers}
+		out         output
 	)
 	cmd := &cobra.Command{
 		Use:   "run",
@@ -38,49 +38,51 @@ any number of workers. Exit code 3: no operation failed, so nothing was exercise
 			if err != nil {
 				return err
 			}
-			file, err := newOutput(out)
-			if err != nil {
-				return err
-			}
-			s, err := simulate(cmd, &assumptions, &strategies, workers)
+			s, err := simulate(cmd, &assumptions, &strategies, workers.value)
 			if err != nil && s.Schema == "" {
 				return err
 			}
 			// A simulation that was cut short is written all the same.
-			return errors.Join(file.write(s), report.Write(cmd.OutOrStdout(), form, s), err)
+			return errors.Join(out.write(s), report.Write(cmd.OutOrStdout(), form, s), err)
 		},
 	}
 	assumptions.register(cmd)
 	strategies.register(cmd)
-	workers.register(cmd)
+	cmd.Flags().Var(&workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
 	format.register(cmd, report.Summary{})
-	cmd.Flags().StringVar(&out, "out", "", "also write the summary to a `FILE` whose ending tells the format: .json, .md, .csv or .txt")
+	cmd.Flags().Var(&out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv or .txt")
 	return cmd
 }
 
-// output is a file to write a view to, or nothing.
+const maxWorkers = 1024
+
+// output is a file to write a summary to, as a flag names it; the zero value is
+// none.
 type output struct {
 	file   string
 	format report.Format
 }
 
-// newOutput refuses a file that could not be written, before anything is
-// computed.
-func newOutput(file string) (output, error) {
-	if file == "" {
-		return output{}, nil
-	}
+func (o *output) String() string { return o.file }
+func (o *output) Type() string   { return "FILE" }
+
+// Set refuses a file that could not be written, before anything is computed.
+func (o *output) Set(file string) error {
 	format, err := report.FormatOf(file, report.Summary{})
 	if err != nil {
-		return output{}, fmt.Errorf("--out: %w", err)
+		return err
 	}
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return output{}, fmt.Errorf("--out: %s is not a regular file", file)
+		return fmt.Errorf("%s is not a regular file; a new or a regular one works", file)
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-		return output{}, fmt.Errorf("--out: there is no folder %s to write %s to", filepath.Dir(file), filepath.Base(file))
+		return fmt.Errorf("there is no folder %s to write %s to", filepath.Dir(file), filepath.Base(file))
 	}
-	return output{file, format}, nil
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target // the link stays, what it names is replaced
+	}
+	*o = output{file, format}
+	return nil
 }
 
 // write replaces the file in one step: a reader sees the old or the new one.
@@ -93,8 +95,7 @@ func (o output) write(v report.View) error {
 		return err
 	}
 	if err := renameio.WriteFile(o.file, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("--out: %w", err)
+		return fmt.Errorf("--out: %s cannot be written: %w", o.file, err)
 	}
 	return nil
 }
-

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 
 // simulate replays strategies under assumptions, with progress, and summarizes
 // what they did. With an exitError it returns a summary too.
-func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies *strategyFlag, workers workersFlag) (report.Summary, error) {
+func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies *strategyFlag, workers int) (report.Summary, error) {
 	a, err := assumptions.resolve(cmd.InOrStdin())
 	if err != nil {
 		return report.Summary{}, err
@@ -33,7 +32,7 @@ func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies *stra
 		return report.Summary{}, err
 	}
 	p := newProgress(cmd.ErrOrStderr(), a.Runs)
-	tally, interrupted := replay.Run(cmd.Context(), a, plans, replay.Options{Workers: int(workers), Finished: p.finished})
+	tally, interrupted := replay.Run(cmd.Context(), a, plans, replay.Options{Workers: workers, Finished: p.finished})
 	p.end()
 	s, err := report.Summarize(a, plans, tally)
 	if err != nil {
@@ -47,26 +46,6 @@ func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies *stra
 	default:
 		return s, nil
 	}
-}
-
-// workersFlag is the number of goroutines, 0 for one a processor.
-type workersFlag int
-
-const maxWorkers = 1024
-
-func (w *workersFlag) register(cmd *cobra.Command) {
-	cmd.Flags().Var(w, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
-}
-
-func (w *workersFlag) String() string { return "" }
-func (w *workersFlag) Type() string   { return "N" }
-func (w *workersFlag) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > maxWorkers {
-		return fmt.Errorf("found %q; a whole number from 1 to %d works", text, maxWorkers)
-	}
-	*w = workersFlag(n)
-	return nil
 }
 
 // progress shows a bar on a terminal once the work has taken a second.
@@ -101,4 +80,3 @@ func (p *progress) end() {
 		_ = p.bar.Clear()
 	}
 }
-

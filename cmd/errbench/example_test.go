@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// Every command has an example, and each line of it works as it stands.
+func TestTheExamplesOfEveryCommandWork(t *testing.T) {
+	dir := t.TempDir()
+	root := newRoot()
+	root.InitDefaultHelpCmd()
+	for _, cmd := range append(root.Commands(), root) {
+		if cmd.Example == "" {
+			t.Errorf("%s has no example", cmd.CommandPath())
+			continue
+		}
+		for line := range strings.Lines(cmd.Example) {
+			line = strings.TrimSpace(line)
+			if !strings.Contains(line, cmd.CommandPath()) {
+				t.Errorf("an example of %s is %s", cmd.CommandPath(), line)
+			}
+			run := exec.Command("sh", "-c", line)
+			run.Dir = dir
+			if out, err := run.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", line, err, out)
+			}
+		}
+	}
+}

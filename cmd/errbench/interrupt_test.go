@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/report"
+)
+
+// process is the program at work, with its standard input still open.
+type process struct {
+	cmd            *exec.Cmd
+	stdin          *os.File
+	stdout, stderr bytes.Buffer
+}
+
+// start begins a command and writes to its standard input, ahead of the text,
+// more blanks than the pipe holds: once they are written the program is
+// reading, and has long since asked for signals.
+func start(t *testing.T, dir, text string, args ...string) *process {
+	t.Helper()
+	in, stdin, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const setPipeSize, size = 1031, 4096 // F_SETPIPE_SZ of Linux
+	if _, _, errno := syscall.Syscall(syscall.SYS_FCNTL, stdin.Fd(), setPipeSize, size); errno != 0 {
+		t.Skipf("the size of a pipe cannot be set here: %v", errno)
+	}
+	p := &process{cmd: exec.Command("errbench", args...), stdin: stdin}
+	p.cmd.Dir, p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = dir, in, &p.stdout, &p.stderr
+	err = errors.Join(p.cmd.Start(), in.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = p.cmd.Process.Kill() // for a test that failed before its end
+		_ = stdin.Close()
+	})
+	if _, err := stdin.WriteString(strings.Repeat(" ", 10*size) + text); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// interrupt sends a signal and returns the exit code.
+func (p *process) interrupt(t *testing.T, s os.Signal) int {
+	t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := p.cmd.Wait(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// An interrupted run is what the runs that it finished would have been alone.
+func TestAnInterruptedRunIsTheBeginningOfAWholeOne(t *testing.T) {
+	for signal, wait := range map[os.Signal]time.Duration{os.Interrupt: 300 * time.Millisecond, syscall.SIGTERM: 30 * time.Millisecond} {
+		dir := t.TempDir()
+		p := start(t, dir, `{"stream": "counter/v1", "runs": 30000000}`, "run", "--scenario", "-", "--out", "s.json")
+		if err := p.stdin.Close(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(wait)
+		if code := p.interrupt(t, signal); code != exitInterrupted {
+			t.Fatalf("%v: exit code %d, want %d", signal, code, exitInterrupted)
+		}
+		var runs int64
+		message := p.stderr.String()
+		if _, err := fmt.Sscanf(message, "errbench: interrupted after %d of 30000000 runs\n", &runs); err != nil {
+			t.Fatalf("%v: stderr is %s", signal, message)
+		}
+		if shown := p.stdout.String(); !strings.Contains(shown, "INCOMPLETE: interrupted") {
+			t.Errorf("%v: stdout is\n%s", signal, shown)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "s.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := report.ReadSummary(bytes.NewReader(text), "s.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Complete || s.Assumptions.Runs != 30_000_000 || s.Results[0].PerRun.Runs != runs {
+			t.Errorf("%v: complete %v, %d of %d runs, want %d", signal, s.Complete, s.Results[0].PerRun.Runs, s.Assumptions.Runs, runs)
+		}
+		if runs > 0 { // else the signal came before the first batch: a slow machine
+			checkBeginning(t, text, runs)
+		}
+	}
+}
+
+// checkBeginning compares what an interrupted summary holds with a whole
+// simulation of as many runs.
+func checkBeginning(t *testing.T, interrupted []byte, runs int64) {
+	t.Helper()
+	whole, err := exec.Command("errbench", "run", "--stream", "counter/v1", "--runs", fmt.Sprint(runs), "--format", "json").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type findings struct{ Results, Expected, Comparisons any }
+	var got, want findings
+	if err := errors.Join(json.Unmarshal(interrupted, &got), json.Unmarshal(whole, &want)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("after %d runs (-whole +interrupted):\n%s", runs, diff)
+	}
+}
+
+// A command that waits for somebody to type ends at the first interrupt.
+func TestAWaitForInputIsInterrupted(t *testing.T) {
+	for _, args := range []string{"route", "route -", "brief -", "run --scenario -", "explain --scenario -", "audit --scenario -"} {
+		p := start(t, t.TempDir(), "", strings.Fields(args)...)
+		if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
+			t.Errorf("%s: exit code %d, want %d", args, code, exitInterrupted)
+		}
+		if got := p.stderr.String(); got != "errbench: stdin: interrupted\n" || p.stdout.Len() > 0 {
+			t.Errorf("%s: stdout is %q, stderr %q", args, p.stdout.String(), got)
+		}
+	}
+}
+
+func TestAnAuditIsInterrupted(t *testing.T) {
+	p := start(t, t.TempDir(), `{"runs": 60}`, "audit", "--scenario", "-", "--bases", "10000000")
+	if err := p.stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond) // most likely it has read its scenario by then
+	if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+	if got := p.stderr.String(); !strings.HasPrefix(got, "errbench: interrupted after ") && got != "errbench: stdin: interrupted\n" {
+		t.Errorf("stderr is %q", got)
+	}
+}

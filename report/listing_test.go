@@ -1,0 +1,49 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/contract"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+func TestARoutingAnswersLineByLine(t *testing.T) {
+	code := func(c string) contract.Error {
+		return contract.Error{Code: contract.Some(c), Retryable: contract.Some(true), Field: contract.Some("f"), Suggestion: contract.Some("s")}
+	}
+	routing := Route(strategy.Builtin()[2].Router, []contract.Placed{
+		{Line: 1, Error: code("TRANSIENT")}, {Line: 3, Error: code("VALIDATION")}, {Line: 4, Error: code("PERMISSION")}, {Line: 9, Error: code("NOT_FOUND")}, {Line: 10, Error: code("x")},
+	})
+	var got []string
+	for _, row := range routing.Sections()[0].Table.Rows {
+		got = append(got, row[0]+" "+row[1])
+	}
+	if diff := cmp.Diff([]string{"1 retry", "3 repair", "4 authorize", "9 stop", "10 stop"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if text := string(jsonOf(t, Route(strategy.Builtin()[0].Router, nil))); text != "[]\n" {
+		t.Errorf("no error is answered with %s", text)
+	}
+}
+
+func TestTheListingHoldsEverythingBuiltIn(t *testing.T) {
+	l := List()
+	var strategies, presets []string
+	for _, n := range l.Strategies {
+		strategies = append(strategies, n.Name)
+	}
+	for _, n := range l.Presets {
+		presets = append(presets, n.Name)
+	}
+	if diff := cmp.Diff([][]string{strategy.Names(), scenario.PresetNames()}, [][]string{strategies, presets}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, n := range append(l.Strategies, l.Presets...) {
+		if n.About == "" {
+			t.Errorf("%s has no sentence", n.Name)
+		}
+	}
+}

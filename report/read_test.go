@@ -1,0 +1,237 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/scenario"
+)
+
+func TestASummaryIsReadAsItWasWritten(t *testing.T) {
+	for name, s := range kinds(t) {
+		text := jsonOf(t, s)
+		read, err := ReadSummary(bytes.NewReader(text), "s.json")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(string(text), string(jsonOf(t, read))); diff != "" {
+			t.Errorf("%s (-written +read):\n%s", name, diff)
+		}
+	}
+}
+
+// refusal is a document that ReadSummary must refuse: the published one with
+// one thing changed.
+type refusal struct {
+	name, old, new string
+	want           string // the error, whole
+}
+
+// Each error says the file, where in it, what was found and what would work.
+func TestAWrongSummaryIsRefused(t *testing.T) {
+	whole := string(jsonOf(t, simulated(t, scenario.Published())))
+	for _, test := range []refusal{
+		{"another schema", `summary/v1"`, `summary/v2"`,
+			`s.json: line 2: schema: found "errbench/summary/v2"; "errbench/summary/v1" works`},
+		{"an unknown key", `"complete": true`, `"completed": true`,
+			`s.json: line 4: found the unknown key "completed", did you mean "complete"?; there are assumptions, comparisons, complete, expected, notice, plan_digest, results, schema, warnings`},
+		{"an unknown key of another object", `"notice": `, `"router": "x", "notice": `,
+			`s.json: line 3: found the unknown key "router"; there are assumptions, comparisons, complete, expected, notice, plan_digest, results, schema, warnings`},
+		{"a key in capitals", `"complete": true`, `"Complete": true`,
+			`s.json: line 4: found the unknown key "Complete", did you mean "complete"?; there are assumptions, comparisons, complete, expected, notice, plan_digest, results, schema, warnings`},
+		{"an unknown key deep inside", `"min": 0.585`, `"minimum": 0.585`,
+			`s.json: line 70: results[0].per_run: found the unknown key "minimum"; there are max, mean, min, runs, sd`},
+		{"a doubled key", `"max": 0.73`, `"sd": 0.1`,
+			`s.json: line 71: results[0].per_run.sd: found it a second time; once works`},
+		{"a missing key", `"min": 0.585,`, ``,
+			`s.json: line 72: results[0].per_run: found no key "min"; a number or null works`},
+		{"a text for a count", `"attempts": 16823`, `"attempts": "16823"`,
+			`s.json: line 41: results[0].attempts: found "16823"; a whole number works`},
+		{"a fraction for a count", `"attempts": 16823`, `"attempts": 16823.0`,
+			`s.json: line 41: results[0].attempts: found 16823.0; a whole number works`},
+		{"a count beyond 64 bits", `"attempts": 16823`, `"attempts": 9223372036854775808`,
+			`s.json: line 41: results[0].attempts: found 9223372036854775808; a whole number works`},
+		{"a number beyond float64", `"sd": 0.031219448`, `"sd": 1e999`,
+			`s.json: line 69: results[0].per_run.sd: found 1e999; a number or null works`},
+		{"an object for a number", `"sd": 0.031219448`, `"sd": {"a": 1}`,
+			`s.json: line 69: results[0].per_run.sd: found an object; a number or null works`},
+		{"a number for a truth value", `"complete": true`, `"complete": 1`,
+			`s.json: line 4: complete: found 1; true or false works`},
+		{"null for a text", `"router": "retry-always"`, `"router": null`,
+			`s.json: line 33: results[0].router: found null; a text works`},
+		{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
+			`s.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
+		{"another number of runs", `"runs": 60`, `"runs": 61`,
+			`s.json: complete: found true; by the other numbers it is false`},
+		{"more runs than assumed", `"runs": 60`, `"runs": 59`,
+			"s.json: results[0].per_run.runs: found 60; by the other numbers it is 59\n" +
+				`s.json: complete: found true; by the other numbers it is false`},
+		{"a count off by one", `"escalated": 1261`, `"escalated": 1262`,
+			`s.json: results[2].escalated: found 1262; by the other numbers it is 1261`},
+		{"a rate", `"resolution_rate": 0.712166667`, `"resolution_rate": 0.712166668`,
+			"s.json: results[1].resolution_rate: found 0.712166668; by the other numbers it is 0.712166667\n" +
+				`s.json: results[1].per_run.mean: found 0.712166667; by the other numbers it is 0.712166668`},
+		{"an expectation of something else", `"expected": [
+    {
+      "strategy": "generic-message"`, `"expected": [
+    {
+      "strategy": "code-only"`,
+			`s.json: expected[0].strategy: found "code-only"; by the other numbers it is "generic-message"`},
+		{"a comparison of something else", `"against": "code-only"`, `"against": "generic-message"`,
+			`s.json: comparisons[2].against: found "generic-message"; by the other numbers it is "code-only"`},
+	} {
+		if !strings.Contains(whole, test.old) {
+			t.Fatalf("%s: nothing to replace", test.name)
+		}
+		_, err := ReadSummary(strings.NewReader(strings.Replace(whole, test.old, test.new, 1)), "s.json")
+		if err == nil {
+			t.Errorf("%s was read", test.name)
+		} else if diff := cmp.Diff(test.want, err.Error()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestWhatIsNoSummaryIsRefused(t *testing.T) {
+	const whole = "; `errbench run --out summary.json` writes one"
+	for text, want := range map[string]string{
+		"":             "s.json: line 1: not a whole JSON document: unexpected end of JSON input" + whole,
+		"\n\n":         "s.json: line 3: not a whole JSON document: unexpected end of JSON input" + whole,
+		"schema: 1\n":  "s.json: line 1: not a whole JSON document: invalid character 's' looking for beginning of value" + whole,
+		"{\n\n\"a\":,": "s.json: line 3: not a whole JSON document: invalid character ',' looking for beginning of value" + whole,
+		"[]":           "s.json: line 1: found a list; an object works",
+		"null":         "s.json: line 1: found null; an object works",
+		`"text"`:       `s.json: line 1: found "text"; an object works`,
+		"{\n}":         `s.json: line 2: found no key "schema"; "errbench/summary/v1" works`,
+		"{\n\"a\":1}":  `s.json: line 2: found the unknown key "a"; there are assumptions, comparisons, complete, expected, notice, plan_digest, results, schema, warnings`,
+	} {
+		if _, err := ReadSummary(strings.NewReader(text), "s.json"); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A copy that broke off is refused wherever it did. Only the newline at the
+// end may be missing.
+func TestATruncatedSummaryIsRefused(t *testing.T) {
+	whole := jsonOf(t, simulated(t, scenario.Published(), "code-only", "actionable-envelope"))
+	// In the middle of a word or number, encoding/json complains of a blank there.
+	form := regexp.MustCompile("^s\\.json: line [0-9]+: not a whole JSON document: (unexpected end of JSON input|invalid character ' ' .*); `errbench run --out summary.json` writes one$")
+	for n := range len(whole) - 1 {
+		_, err := ReadSummary(bytes.NewReader(whole[:n]), "s.json")
+		if err == nil || !form.MatchString(err.Error()) {
+			t.Fatalf("the first %d of %d bytes: %v", n, len(whole), err)
+		}
+	}
+	if _, err := ReadSummary(bytes.NewReader(whole[:len(whole)-1]), "s.json"); err != nil {
+		t.Errorf("without its newline: %v", err)
+	}
+	if _, err := ReadSummary(bytes.NewReader(append(whole, '{')), "s.json"); err == nil || !strings.Contains(err.Error(), "after top-level value") {
+		t.Errorf("with something after it: %v", err)
+	}
+}
+
+// undetermined matches the whole numbers that nothing else in a summary
+// determines: a change of theirs by one contradicts nothing.
+var undetermined = regexp.MustCompile(`^(` + strings.Join([]string{
+	`assumptions\.(seed|recovery_attempts|replace_success|failure_mix\..*|repair_success\.message)`, // inputs
+	`results\[.\]\.actions\.stop`,                      // an operation may also end by a spent budget
+	`results\[.\]\.wasted_retries\.(permanent|futile)`, // parts of what was tried
+	`expected\[.\]\..*`,                                // of the plans, which a summary does not hold
+	`results\[.\]\.per_run\.(sd|min|max)`,              // of single runs, which a summary does not hold
+	`comparisons\[.\]\..*_interval\.(lo|hi)`,           // the same
+	`comparisons\[.\]\.(difference|reduction)_interval\.level`,
+}, "|") + `)$`)
+
+// Every whole number that the others determine is refused if it is off by one.
+func TestACountOffByOneIsRefused(t *testing.T) {
+	all := kinds(t)
+	for _, name := range []string{"published", "one run", "one strategy"} {
+		var document any
+		d := json.NewDecoder(bytes.NewReader(jsonOf(t, all[name])))
+		d.UseNumber()
+		if err := d.Decode(&document); err != nil {
+			t.Fatal(err)
+		}
+		changed := 0
+		eachWhole(document, "", func(path string, set func(by int64)) {
+			for _, by := range []int64{-1, 1} {
+				set(by)
+				text, err := json.Marshal(document)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = ReadSummary(bytes.NewReader(text), "s.json")
+				if err == nil && !undetermined.MatchString(path) {
+					t.Errorf("%s: %s is read with %+d", name, path, by)
+				}
+				if err != nil && !strings.HasPrefix(err.Error(), "s.json: ") {
+					t.Errorf("%s: %s with %+d: %v", name, path, by, err)
+				}
+				set(-by)
+				changed++
+			}
+		})
+		if changed < 50 {
+			t.Errorf("%s: only %d changes", name, changed)
+		}
+	}
+}
+
+// eachWhole calls f for each whole number in a document, with what changes it.
+func eachWhole(node any, path string, f func(path string, set func(by int64))) {
+	visit := func(child any, path string, assign func(any)) {
+		if number, ok := child.(json.Number); ok {
+			if n, err := number.Int64(); err == nil {
+				f(path, func(by int64) {
+					n += by
+					assign(json.Number(fmt.Sprint(n)))
+				})
+			}
+			return
+		}
+		eachWhole(child, path, f)
+	}
+	switch node := node.(type) {
+	case map[string]any:
+		for key, child := range node {
+			visit(child, strings.TrimPrefix(path+"."+key, "."), func(v any) { node[key] = v })
+		}
+	case []any:
+		for i, child := range node {
+			visit(child, fmt.Sprintf("%s[%d]", path, i), func(v any) { node[i] = v })
+		}
+	}
+}
+
+func TestAReadErrorNamesTheFile(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	if _, err := ReadSummary(iotest.ErrReader(broken), "s.json"); !errors.Is(err, broken) || err.Error() != "s.json: the disk is gone" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAHugeFileIsRefused(t *testing.T) {
+	_, err := ReadSummary(endless{}, "s.json")
+	if err == nil || err.Error() != "s.json: found more than 64 MiB; a summary is smaller" {
+		t.Errorf("%v", err)
+	}
+}
+
+// endless is blanks without end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}

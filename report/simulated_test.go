@@ -1,0 +1,81 @@
+package report
+
+import (
+	"context"
+
+	"pgregory.net/rapid"
+
+	"errbench/replay"
+	"errbench/rng"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// simulated returns the summary of a whole simulation of the named strategies,
+// all of them where none is named.
+func simulated(t rapid.TB, a scenario.Assumptions, names ...string) Summary {
+	t.Helper()
+	return interrupted(t, a, a.Runs, names...)
+}
+
+// interrupted returns the summary of a simulation of which the first runs are
+// there.
+func interrupted(t rapid.TB, a scenario.Assumptions, runs int64, names ...string) Summary {
+	t.Helper()
+	if names == nil {
+		names = strategy.Names()
+	}
+	strategies, err := strategy.Find(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plans, err := strategy.CompileAll(strategies, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Summarize(a, plans, tallyOf(t, a, plans, runs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// tallyOf replays the first runs, which may be none.
+func tallyOf(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan, runs int64) *replay.Tally {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	if runs == 0 {
+		cancel()
+	} else {
+		a.Runs = runs
+	}
+	tally, err := replay.Run(ctx, a, plans, replay.Options{Workers: 1})
+	cancel()
+	if runs > 0 && err != nil || tally.Runs != runs {
+		t.Fatalf("%d runs and %v, want %d", tally.Runs, err, runs)
+	}
+	return tally
+}
+
+// onCounter returns the published assumptions on counter/v1 with so many runs.
+func onCounter(runs int64) scenario.Assumptions {
+	a := scenario.Published()
+	a.Stream, a.Runs = rng.CounterV1, runs
+	return a.Honest()
+}
+
+// kinds are summaries of every kind.
+func kinds(t rapid.TB) map[string]Summary {
+	t.Helper()
+	noFailure := scenario.Published()
+	noFailure.FailureRate = 0
+	return map[string]Summary{
+		"published":            simulated(t, scenario.Published()),
+		"interrupted":          interrupted(t, onCounter(60), 7),
+		"interrupted at once":  interrupted(t, onCounter(60), 0),
+		"one run":              simulated(t, onCounter(1)),
+		"no failure":           simulated(t, noFailure.Honest()),
+		"one strategy":         simulated(t, scenario.Published(), "code-only"),
+		"strategies reordered": simulated(t, scenario.Published(), "actionable-envelope", "generic-message"),
+	}
+}

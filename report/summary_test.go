@@ -1,0 +1,100 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+func jsonOf(t testing.TB, v View) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, JSONFormat, v); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestThePublishedSummary(t *testing.T) {
+	golden(t, "published.json", string(jsonOf(t, simulated(t, scenario.Published()))))
+}
+
+// The same tally gives the same bytes, whatever maps and addresses do.
+func TestASummaryHasTheSameBytesEveryTime(t *testing.T) {
+	first := jsonOf(t, simulated(t, scenario.Published()))
+	for range 5 {
+		if again := jsonOf(t, simulated(t, scenario.Published())); !bytes.Equal(first, again) {
+			t.Fatal("two summaries differ")
+		}
+	}
+}
+
+func TestASummarySaysWhetherItIsComplete(t *testing.T) {
+	for name, s := range kinds(t) {
+		if want := !strings.HasPrefix(name, "interrupted"); s.Complete != want {
+			t.Errorf("%s: complete is %v", name, s.Complete)
+		}
+		if want := name == "no failure" || name == "interrupted at once"; s.Vacuous() != want {
+			t.Errorf("%s: vacuous is %v", name, s.Vacuous())
+		}
+		if s.Schema != SummarySchema || !strings.Contains(s.Notice, "no language model was called") || !strings.Contains(s.Notice, "declared, not measured") {
+			t.Errorf("%s: %s, %s", name, s.Schema, s.Notice)
+		}
+	}
+}
+
+// What a field promises in words holds in every kind of summary.
+func TestTheCountsOfASummaryAddUp(t *testing.T) {
+	for name, s := range kinds(t) {
+		for i, r := range s.Results {
+			failures := r.Failures.Transient + r.Failures.Validation + r.Failures.Permission + r.Failures.NotFound
+			recovered := r.RecoveryAttempts - r.WastedRetries.Failed
+			for what, holds := range map[string]bool{
+				"operations = runs * operations per run":        r.Operations == r.PerRun.Runs*s.Assumptions.Operations,
+				"attempts = operations + recovery attempts":     r.Attempts == r.Operations+r.RecoveryAttempts,
+				"recovery attempts = retries, repairs, replace": r.RecoveryAttempts == r.Actions.Retry+r.Actions.Repair+r.Actions.Replace,
+				"resolved = not failed + recovered":             r.Resolved == r.Operations-failures+recovered,
+				"escalated = authorized":                        r.Escalated == r.Actions.Authorize,
+				"who was expected":                              s.Expected[i].Identity == r.Identity,
+				"operations expected":                           float64(s.Expected[i].Operations) == float64(r.Operations),
+				"expectations are exact":                        s.Expected[i].Method == "closed form",
+				"the same tape":                                 r.Failures == s.Results[0].Failures,
+			} {
+				if !holds {
+					t.Errorf("%s, %s: %s does not hold", name, r.Strategy, what)
+				}
+			}
+		}
+	}
+}
+
+func TestASummaryOfNoStrategyIsRefused(t *testing.T) {
+	a := scenario.Published()
+	_, err := Summarize(a, nil, tallyOf(t, a, nil, 1))
+	if err == nil || !strings.HasPrefix(err.Error(), "no strategy was replayed") {
+		t.Errorf("%v", err)
+	}
+}
+
+// The digest is that of the plans, in their order.
+func TestTheDigestOfASummaryIsThatOfItsPlans(t *testing.T) {
+	a := scenario.Published()
+	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := strategy.Digest(a.Thresholds(), plans)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := kinds(t)
+	if got := all["published"].PlanDigest; got != want {
+		t.Errorf("digest %s, want %s", got, want)
+	}
+	if all["one strategy"].PlanDigest == want || all["no failure"].PlanDigest == want {
+		t.Error("other plans have the same digest")
+	}
+}

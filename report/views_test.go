@@ -1,0 +1,130 @@
+package report
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"errbench/scenario"
+)
+
+func TestThePublishedSummaryForPeople(t *testing.T) {
+	s := simulated(t, scenario.Published())
+	for file, format := range map[string]Format{"published.txt": TableFormat, "published.md": MarkdownFormat} {
+		var b strings.Builder
+		if err := Write(&b, format, s); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, file, b.String())
+	}
+}
+
+// People see the same of a summary that was read as of one just made.
+func TestASummaryThatWasReadLooksTheSame(t *testing.T) {
+	for name, s := range kinds(t) {
+		read, err := ReadSummary(strings.NewReader(string(jsonOf(t, s))), "s.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if markdownOf(t, s) != markdownOf(t, read) {
+			t.Errorf("%s looks different", name)
+		}
+	}
+}
+
+func TestAnInterruptedSummaryLooksIncomplete(t *testing.T) {
+	const mark = "INCOMPLETE: interrupted before the last run."
+	for name, s := range kinds(t) {
+		if got := strings.Contains(markdownOf(t, s), mark); got == s.Complete {
+			t.Errorf("%s: marked %v", name, got)
+		}
+	}
+}
+
+// What is undefined is shown as a dash, never as a number.
+func TestUndefinedNumbersAreShownAsDashes(t *testing.T) {
+	for name, s := range kinds(t) {
+		if text := markdownOf(t, s); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+	if text := markdownOf(t, kinds(t)["one run"]); !strings.Contains(text, "[-, -]") {
+		t.Errorf("one run:\n%s", text)
+	}
+	for _, got := range []string{fixed(undefined, 0), fixed(undefined, 3), percent(undefined, 1)} {
+		if got != "-" {
+			t.Errorf("undefined is shown as %s", got)
+		}
+	}
+}
+
+func TestCountsHaveACommaAtEachThousand(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 123456: "123,456", 1234567: "1,234,567",
+		-1: "-1", -999: "-999", -1000: "-1,000", -123456: "-123,456",
+		math.MaxInt64: "9,223,372,036,854,775,807", math.MinInt64: "-9,223,372,036,854,775,808",
+	} {
+		if got := count(n); got != want {
+			t.Errorf("%d is shown as %s, want %s", n, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64().Draw(t, "n")
+		if back, err := strconv.ParseInt(strings.ReplaceAll(count(n), ",", ""), 10, 64); err != nil || back != n {
+			t.Fatalf("%d is shown as %s", n, count(n))
+		}
+	})
+}
+
+func TestNumbersAreShownRounded(t *testing.T) {
+	for _, test := range []struct{ got, want string }{
+		{fixed(0.5, 0), "1"},
+		{fixed(1.5, 0), "2"},
+		{fixed(2.5, 0), "3"},
+		{fixed(1234.5, 0), "1,235"},
+		{fixed(3959.999999, 0), "3,960"},
+		{fixed(1.4005, 3), "1.401"}, // below it in binary
+		{fixed(-0.04, 1), "0.0"},
+		{fixed(-0.06, 1), "-0.1"},
+		{fixed(-1e-12, 9), "0.000000000"},
+		{fixed(Number(math.Copysign(0, -1)), 0), "0"},
+		{percent(0.6705, 1), "67.1 %"}, // 67.0499... as a product in binary
+		{percent(-0.0004, 1), "0.0 %"},
+		{percent(1, 1), "100.0 %"},
+		{interval(Interval{Lo: -0.0004, Hi: 0.0005}, 1), "[0.0, 0.1]"},
+		{interval(Interval{Lo: undefined, Hi: undefined}, 1), "[-, -]"},
+		{tiny(0), "0.000"},
+		{tiny(1e-13), "1e-13"},
+		{tiny(0.001), "0.001"},
+		{tiny(undefined), "-"},
+	} {
+		if test.got != test.want {
+			t.Errorf("shown as %s, want %s", test.got, test.want)
+		}
+	}
+}
+
+// Halves away from zero, of the decimal that JSON shows; a second time, by
+// whole numbers.
+func TestShownNumbersAreTheRoundedOnesOfJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := Number(rapid.Float64Range(-1e5, 1e5).Draw(t, "number"))
+		if rapid.Bool().Draw(t, "tie") {
+			n = Number(math.Trunc(float64(n))/100 + 0.005)
+		}
+		shown, _ := new(big.Rat).SetString(fixed(n, 2))
+		written, _ := new(big.Rat).SetString(n.text())
+		nanos := new(big.Rat).Mul(written, big.NewRat(1e9, 1)).Num().Int64()
+		want := (max(nanos, -nanos) + 5e6) / 1e7
+		if nanos < 0 {
+			want = -want
+		}
+		if shown.Cmp(big.NewRat(want, 100)) != 0 {
+			t.Fatalf("%s is shown as %s", n.text(), fixed(n, 2))
+		}
+	})
+}

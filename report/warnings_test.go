@@ -1,0 +1,57 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/scenario"
+)
+
+func TestWarningsNameEveryLimit(t *testing.T) {
+	oneRun := scenario.Published()
+	oneRun.Runs = 1
+	all := kinds(t)
+	all["one published run"] = simulated(t, oneRun.Honest())
+	all["independent runs"] = simulated(t, onCounter(60))
+	all["published, interrupted"] = interrupted(t, scenario.Published(), 2)
+	all["published, interrupted after one run"] = interrupted(t, scenario.Published(), 1)
+	for name, want := range map[string][]string{
+		"published":                            {"correlated_runs"},
+		"one strategy":                         {"correlated_runs"},
+		"interrupted":                          {"interrupted"},
+		"interrupted at once":                  {"interrupted", "nothing_failed"},
+		"one run":                              {"one_run"},
+		"no failure":                           {"nothing_failed", "correlated_runs"},
+		"one published run":                    {"one_run"}, // which is correlated with none
+		"independent runs":                     {},
+		"published, interrupted":               {"interrupted", "correlated_runs"},
+		"published, interrupted after one run": {"interrupted", "one_run"},
+	} {
+		got := []string{}
+		for _, w := range all[name].Warnings {
+			got = append(got, w.Code)
+			if !strings.HasSuffix(w.Text, ".") || strings.Contains(w.Text, "%!") {
+				t.Errorf("%s: %s", name, w.Text)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestAWarningOfAnInterruptCountsTheRuns(t *testing.T) {
+	const want = "The benchmark was interrupted: it holds the first 7 of 60 runs."
+	if got := interrupted(t, onCounter(60), 7).Warnings[0].Text; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Programs read an empty list, never null.
+func TestNoWarningIsAnEmptyList(t *testing.T) {
+	if text := string(jsonOf(t, simulated(t, onCounter(60)))); !strings.Contains(text, `"warnings": []`) {
+		t.Error("there is no empty list of warnings")
+	}
+}
