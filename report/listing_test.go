@@ -1,6 +1,7 @@
 package report
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,6 +27,26 @@ func TestARoutingAnswersLineByLine(t *testing.T) {
 	}
 	if text := string(jsonOf(t, Route(strategy.Builtin()[0].Router, nil))); text != "[]\n" {
 		t.Errorf("no error is answered with %s", text)
+	}
+}
+
+// asked is a router that keeps what it is asked.
+type asked struct{ questions *[]strategy.Question }
+
+func (asked) Name() string { return "asked" }
+func (a asked) Route(q strategy.Question) strategy.Action {
+	*a.questions = append(*a.questions, q)
+	return strategy.Stop
+}
+
+// Each error is the first of an operation of its own.
+func TestARoutingAsksAboutFirstCalls(t *testing.T) {
+	e := contract.Error{Code: contract.Some("TRANSIENT")}
+	var got []strategy.Question
+	Route(asked{&got}, []contract.Placed{{Line: 1, Error: e}, {Line: 2, Error: contract.Error{}}})
+	want := []strategy.Question{{Error: e, Attempt: 1, History: []contract.Error{}}, {Attempt: 1, History: []contract.Error{}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("asked %+v, want %+v", got, want)
 	}
 }
 

@@ -76,6 +76,9 @@ func TestAWrongSummaryIsRefused(t *testing.T) {
 				`s.json: complete: found true; by the other numbers it is false`},
 		{"a count off by one", `"escalated": 1261`, `"escalated": 1262`,
 			`s.json: results[2].escalated: found 1262; by the other numbers it is 1261`},
+		{"failures of another tape", "\"transient\": 1239,\n        \"validation\": 1135,", "\"transient\": 1238,\n        \"validation\": 1136,",
+			`s.json: results[1].failures: found {"transient":1239,"validation":1135,"permission":1261,"not_found":1188}; by the other numbers it is {"transient":1238,"validation":1136,"permission":1261,"not_found":1188}` + "\n" +
+				`s.json: results[2].failures: found {"transient":1239,"validation":1135,"permission":1261,"not_found":1188}; by the other numbers it is {"transient":1238,"validation":1136,"permission":1261,"not_found":1188}`},
 		{"a rate", `"resolution_rate": 0.712166667`, `"resolution_rate": 0.712166668`,
 			"s.json: results[1].resolution_rate: found 0.712166668; by the other numbers it is 0.712166667\n" +
 				`s.json: results[1].per_run.mean: found 0.712166667; by the other numbers it is 0.712166668`},
@@ -97,6 +100,15 @@ func TestAWrongSummaryIsRefused(t *testing.T) {
 		} else if diff := cmp.Diff(test.want, err.Error()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
+	}
+}
+
+func TestASummaryOfNothingIsRefused(t *testing.T) {
+	s := simulated(t, scenario.Published())
+	s.Results, s.Expected, s.Comparisons = []Result{}, []Expected{}, []Comparison{}
+	_, err := ReadSummary(bytes.NewReader(jsonOf(t, s)), "s.json")
+	if err == nil || err.Error() != "s.json: line 29: results: found an empty list; at least 1 works" {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -16,6 +16,7 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 	all["one published run"] = simulated(t, oneRun.Honest())
 	all["independent runs"] = simulated(t, onCounter(60))
 	all["published, interrupted"] = interrupted(t, scenario.Published(), 2)
+	all["interrupted before the last run"] = interrupted(t, onCounter(60), 59)
 	all["published, interrupted after one run"] = interrupted(t, scenario.Published(), 1)
 	for name, want := range map[string][]string{
 		"published":                            {"correlated_runs"},
@@ -27,6 +28,7 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 		"one published run":                    {"one_run"}, // which is correlated with none
 		"independent runs":                     {},
 		"published, interrupted":               {"interrupted", "correlated_runs"},
+		"interrupted before the last run":      {"interrupted"},
 		"published, interrupted after one run": {"interrupted", "one_run"},
 	} {
 		got := []string{}

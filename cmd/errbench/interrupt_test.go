@@ -54,9 +54,12 @@ func start(t *testing.T, dir, text string, args ...string) *process {
 	return p
 }
 
-// interrupt sends a signal and returns the exit code.
+// interrupt sends a signal and returns the exit code: -1 if it had to be
+// killed after all.
 func (p *process) interrupt(t *testing.T, s os.Signal) int {
 	t.Helper()
+	patience := time.AfterFunc(20*time.Second, func() { _ = p.cmd.Process.Kill() })
+	defer patience.Stop()
 	if err := p.cmd.Process.Signal(s); err != nil {
 		t.Fatal(err)
 	}
