@@ -8,13 +8,6 @@ import (
 	"errbench/strategy"
 )
 
-// Expectation is what a replay of one plan counts on average.
-type Expectation struct {
-	Operations float64
-	Failures   [scenario.Classes]float64 // by true class of the first failure
-	Tally      strategy.Tally[float64]
-}
-
 // Expect returns the expected counts of a plan over a number of operations, at
 // least 0, on independent uniform rolls.
 //
@@ -24,27 +17,25 @@ type Expectation struct {
 // v*p times and passes on v*(1-p). These are the chances of the integer
 // thresholds, not of the probabilities that they were made from, which differ
 // by less than 2^-32.
-func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) Expectation {
-	n := float64(operations)
-	e := Expectation{Operations: n, Tally: strategy.Tally[float64]{
-		Operations: n,
-		Failed:     n * scenario.Probability(t.Fail),
+func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.Tally[float64] {
+	e := strategy.Tally[float64]{
+		Operations: float64(operations),
 		Visits:     make([]float64, len(p.Steps)),
 		Successes:  make([]float64, len(p.Steps)),
-	}}
+	}
 	for _, c := range scenario.AllClasses() {
-		e.Failures[c] = e.Tally.Failed * t.ClassShare(c)
+		e.Failures[c] = e.Operations * scenario.Probability(t.Fail) * t.ClassShare(c)
 		if entry := p.Entry[c]; entry != strategy.End {
-			e.Tally.Visits[entry] = e.Failures[c]
+			e.Visits[entry] = e.Failures[c]
 		}
 	}
 	for i, s := range p.Steps { // a step leads to later ones only
-		e.Tally.Successes[i] = e.Tally.Visits[i] * scenario.Probability(s.Threshold)
+		e.Successes[i] = e.Visits[i] * scenario.Probability(s.Threshold)
 		if s.Next != strategy.End {
 			// The chance of failing is exact; a difference of counts would lose
 			// what is left of them where success is almost sure. The conversion
 			// rounds the product, which a compiler may fuse otherwise.
-			e.Tally.Visits[s.Next] += float64(e.Tally.Visits[i] * scenario.Probability(1<<32-s.Threshold))
+			e.Visits[s.Next] += float64(e.Visits[i] * scenario.Probability(1<<32-s.Threshold))
 		}
 	}
 	return e

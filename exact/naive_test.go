@@ -34,22 +34,20 @@ func TestExpectationsAgreeWithEnumeration(t *testing.T) {
 		}
 		operations := new(big.Rat).SetInt64(n)
 		near("operations", got.Operations, operations, new(big.Rat))
-		near("operations of the tally", got.Tally.Operations, operations, new(big.Rat))
-		near("failed", got.Tally.Failed, want.failed, want.failed)
 		for _, c := range scenario.AllClasses() {
 			near(fmt.Sprint("failures of ", c), got.Failures[c], want.failures[c], want.failures[c])
 		}
 		for i := range p.Steps {
-			near(fmt.Sprint("visits of step ", i), got.Tally.Visits[i], want.visits[i], want.visits[i])
-			near(fmt.Sprint("successes of step ", i), got.Tally.Successes[i], want.successes[i], want.successes[i])
+			near(fmt.Sprint("visits of step ", i), got.Visits[i], want.visits[i], want.visits[i])
+			near(fmt.Sprint("successes of step ", i), got.Successes[i], want.successes[i], want.successes[i])
 		}
 		for m, total := range want.metrics {
-			near(fmt.Sprint("metric ", m), strategy.Total(m, p, got.Tally), total, operations)
+			near(fmt.Sprint("metric ", m), strategy.Total(m, p, got), total, operations)
 		}
 	})
 }
 
-// enumerated is an Expectation in fractions.
+// enumerated is an expected tally in fractions.
 type enumerated struct {
 	failed            *big.Rat
 	failures          []*big.Rat // by class
@@ -63,7 +61,7 @@ type enumerated struct {
 func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumerated {
 	n := new(big.Rat).SetInt64(operations)
 	e := enumerated{failed: product(n, chance(t.Fail)), visits: zeros(len(p.Steps)), successes: zeros(len(p.Steps)), metrics: map[strategy.Metric]*big.Rat{}}
-	for m := strategy.Attempts; m <= strategy.Escalated; m++ {
+	for _, m := range strategy.Metrics() {
 		e.metrics[m] = new(big.Rat)
 	}
 	add(e.metrics[strategy.Attempts], n)
@@ -72,6 +70,7 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 	for _, c := range scenario.AllClasses() {
 		failures := product(e.failed, chance(bounds[c+1]-bounds[c]))
 		e.failures = append(e.failures, failures)
+		add(e.metrics[failureMetric[c]], failures)
 		var steps []int // that answer the class, by attempt
 		for i, s := range p.Steps {
 			if s.Class == c {
@@ -89,12 +88,25 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 	return e
 }
 
+// takenMetric and failureMetric name the counts of actions and of classes.
+var (
+	takenMetric = map[strategy.Action]strategy.Metric{
+		strategy.Retry: strategy.Retries, strategy.Repair: strategy.Repairs, strategy.Replace: strategy.Replacements,
+		strategy.Authorize: strategy.Authorizations, strategy.Stop: strategy.Stops,
+	}
+	failureMetric = map[scenario.Class]strategy.Metric{
+		scenario.Transient: strategy.TransientFailures, scenario.Validation: strategy.ValidationFailures,
+		scenario.Permission: strategy.PermissionFailures, scenario.NotFound: strategy.NotFoundFailures,
+	}
+)
+
 // follow adds a share of operations to what they pass: the steps up to the
 // first whose bit among the outcomes says success.
 func (e *enumerated) follow(p *strategy.Plan, steps []int, outcomes int, share *big.Rat) {
 	for k, i := range steps {
 		s := p.Steps[i]
 		add(e.visits[i], share)
+		add(e.metrics[takenMetric[s.Action]], share)
 		if s.Action == strategy.Authorize {
 			add(e.metrics[strategy.Escalated], share)
 		}

@@ -53,7 +53,7 @@ func TestThePublishedExpectations(t *testing.T) {
 	for _, p := range plans {
 		e := Expect(a.Thresholds(), p, operations)
 		for m, want := range published[p.Strategy.Name] {
-			got := strategy.Total(m, p, e.Tally)
+			got := strategy.Total(m, p, e)
 			if math.Abs(got-want)/operations > 1e-9 {
 				t.Errorf("%s: metric %d is %v, want %v", p.Strategy.Name, m, got, want)
 			}
@@ -75,8 +75,8 @@ func TestNothingIsExpectedOfNoOperations(t *testing.T) {
 	}
 	for _, p := range plans {
 		e := Expect(a.Thresholds(), p, 0)
-		for m := strategy.Attempts; m <= strategy.Escalated; m++ {
-			if got := strategy.Total(m, p, e.Tally); got != 0 {
+		for m := strategy.TransientFailures; m <= strategy.Escalated; m++ {
+			if got := strategy.Total(m, p, e); got != 0 {
 				t.Errorf("%s: metric %d is %v", p.Strategy.Name, m, got)
 			}
 		}

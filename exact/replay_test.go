@@ -52,8 +52,8 @@ func TestAReplayStaysNearItsExpectation(t *testing.T) {
 		}
 		for k, s := range p.Steps {
 			name := fmt.Sprintf("%s, %v of %v at attempt %d: ", p.Strategy.Name, s.Action, s.Class, s.Attempt)
-			near(name+"visits", tally.Plans[i].Visits[k], e.Tally.Visits[k])
-			near(name+"successes", tally.Plans[i].Successes[k], e.Tally.Successes[k])
+			near(name+"visits", tally.Plans[i].Visits[k], e.Visits[k])
+			near(name+"successes", tally.Plans[i].Successes[k], e.Successes[k])
 		}
 	}
 }

@@ -25,8 +25,8 @@ func TestExpectationsAreTheSameOnEveryProcessor(t *testing.T) {
 		for i, s := range p.Steps { // a class's steps are in order
 			reached := visits[s.Class]
 			won := rounded(reached, scenario.Probability(s.Threshold))
-			if e.Tally.Visits[i] != reached || e.Tally.Successes[i] != won {
-				t.Fatalf("step %d: visits %x and successes %x, want %x and %x", i, e.Tally.Visits[i], e.Tally.Successes[i], reached, won)
+			if e.Visits[i] != reached || e.Successes[i] != won {
+				t.Fatalf("step %d: visits %x and successes %x, want %x and %x", i, e.Visits[i], e.Successes[i], reached, won)
 			}
 			visits[s.Class] = rounded(reached, scenario.Probability(1<<32-s.Threshold))
 		}

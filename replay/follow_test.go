@@ -39,8 +39,8 @@ func TestPathsAddUpToTheTally(t *testing.T) {
 				t.Fatalf("visits and successes (-followed +tallied):\n%s", diff)
 			}
 			resolved, escalated := outcomes[strategy.FirstCall]+outcomes[strategy.Recovered], outcomes[strategy.HandedOn]
-			if resolved != got.Metrics[strategy.Resolved] || escalated != got.Metrics[strategy.Escalated] || outcomes[strategy.GivenUp] != got.Actions[strategy.Stop] {
-				t.Fatalf("outcomes %v, metrics %v, actions %v", outcomes, got.Metrics, got.Actions)
+			if resolved != got.Metrics[strategy.Resolved] || escalated != got.Metrics[strategy.Escalated] || outcomes[strategy.GivenUp] != got.Metrics[strategy.Stops] {
+				t.Fatalf("outcomes %v, metrics %v", outcomes, got.Metrics)
 			}
 		}
 	})

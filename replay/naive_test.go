@@ -37,7 +37,6 @@ type account struct {
 
 type planAccount struct {
 	Metrics                  map[strategy.Metric]int64
-	Actions                  map[strategy.Action]int64
 	Visits, Successes        map[place]int64
 	MinResolved, MaxResolved int64 // of a run
 }
@@ -53,11 +52,8 @@ func accountOf(plans []*strategy.Plan, t *Tally) account {
 	acc := account{Runs: t.Runs, Operations: t.Operations, Failures: t.Failures}
 	for i, p := range plans {
 		pa := newPlanAccount()
-		for m := strategy.Attempts; m <= strategy.Escalated; m++ {
+		for _, m := range strategy.Metrics() {
 			count(pa.Metrics, m, strategy.Total(m, p, t.Of(i)))
-		}
-		for action := strategy.Stop; action <= strategy.Replace; action++ {
-			count(pa.Actions, action, strategy.TotalOf(action, p, t.Of(i)))
 		}
 		for k, s := range p.Steps {
 			count(pa.Visits, place{s.Class, s.Attempt}, t.Plans[i].Visits[k])
@@ -73,8 +69,8 @@ func accountOf(plans []*strategy.Plan, t *Tally) account {
 
 func newPlanAccount() planAccount {
 	return planAccount{
-		Metrics: map[strategy.Metric]int64{}, Actions: map[strategy.Action]int64{},
-		Visits: map[place]int64{}, Successes: map[place]int64{},
+		Metrics: map[strategy.Metric]int64{},
+		Visits:  map[place]int64{}, Successes: map[place]int64{},
 	}
 }
 
@@ -136,6 +132,18 @@ func naively(a scenario.Assumptions, strategies []strategy.Strategy) account {
 	return acc
 }
 
+// takenMetric and failureMetric name the counts of actions and of classes.
+var (
+	takenMetric = map[strategy.Action]strategy.Metric{
+		strategy.Retry: strategy.Retries, strategy.Repair: strategy.Repairs, strategy.Replace: strategy.Replacements,
+		strategy.Authorize: strategy.Authorizations, strategy.Stop: strategy.Stops,
+	}
+	failureMetric = map[scenario.Class]strategy.Metric{
+		scenario.Transient: strategy.TransientFailures, scenario.Validation: strategy.ValidationFailures,
+		scenario.Permission: strategy.PermissionFailures, scenario.NotFound: strategy.NotFoundFailures,
+	}
+)
+
 // operate lets a strategy handle one operation and tells whether it resolved
 // it.
 func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions, s strategy.Strategy, acc planAccount) bool {
@@ -144,12 +152,13 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		return true
 	}
 	class := classOf(op, a)
+	count(acc.Metrics, failureMetric[class], 1)
 	var history []contract.Error
 	for calls := 1; calls <= allowed(a, s); calls++ {
 		seen := s.Contract.Observe(class)
 		action := s.Router.Route(strategy.Question{Error: seen, Attempt: calls, History: history})
 		history = append(history, seen)
-		count(acc.Actions, action, 1)
+		count(acc.Metrics, takenMetric[action], 1)
 		count(acc.Visits, place{class, calls + 1}, 1)
 		switch action {
 		case strategy.Authorize:

@@ -24,7 +24,7 @@ func figuresOf(p *strategy.Plan, t strategy.Tally[int64]) figures {
 		Permanent: strategy.Total(strategy.PermanentRecoveries, p, t),
 		Futile:    strategy.Total(strategy.FutileRecoveries, p, t),
 		Escalated: strategy.Total(strategy.Escalated, p, t),
-		Stops:     strategy.TotalOf(strategy.Stop, p, t),
+		Stops:     strategy.Total(strategy.Stops, p, t),
 	}
 }
 

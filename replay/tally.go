@@ -35,11 +35,7 @@ type PlanTally struct {
 
 // Of returns the counts of plan i as what metrics are computed from.
 func (t *Tally) Of(i int) strategy.Tally[int64] {
-	var failed int64
-	for _, n := range t.Failures {
-		failed += n
-	}
-	return strategy.Tally[int64]{Operations: t.Operations, Failed: failed, Visits: t.Plans[i].Visits, Successes: t.Plans[i].Successes}
+	return strategy.Tally[int64]{Operations: t.Operations, Failures: t.Failures, Visits: t.Plans[i].Visits, Successes: t.Plans[i].Successes}
 }
 
 // newTally returns an empty tally of the plans.

@@ -126,14 +126,14 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	}
 	for i, p := range plans {
 		who := Identity{p.Strategy.Name, p.Strategy.Contract.Name, p.Strategy.Router.Name()}
-		counts := countsOf[int64](p, t.Failures, t.Of(i))
+		counts := countsOf[int64](p, t.Of(i))
 		s.Results = append(s.Results, Result{
 			Identity: who, Counts: counts,
 			ResolutionInterval: Wilson(counts.Resolved, counts.Operations),
 			PerRun:             runsOf(t, i, counts.Resolved),
 		})
 		e := exact.Expect(a.Thresholds(), p, t.Operations)
-		s.Expected = append(s.Expected, Expected{who, countsOf[Number](p, e.Failures, e.Tally), "closed form"})
+		s.Expected = append(s.Expected, Expected{who, countsOf[Number](p, e), "closed form"})
 	}
 	for i := range plans {
 		for j := range i {
@@ -144,20 +144,19 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	return s, nil
 }
 
-func countsOf[M int64 | Number, N int64 | float64](p *strategy.Plan, failures [scenario.Classes]N, t strategy.Tally[N]) Counts[M] {
+func countsOf[M int64 | Number, N int64 | float64](p *strategy.Plan, t strategy.Tally[N]) Counts[M] {
 	total := func(m strategy.Metric) M { return M(strategy.Total(m, p, t)) }
-	taken := func(a strategy.Action) M { return M(strategy.TotalOf(a, p, t)) }
 	c := Counts[M]{
 		Operations: M(t.Operations),
 		Failures: Classes[M]{
-			M(failures[scenario.Transient]), M(failures[scenario.Validation]),
-			M(failures[scenario.Permission]), M(failures[scenario.NotFound])},
+			total(strategy.TransientFailures), total(strategy.ValidationFailures),
+			total(strategy.PermissionFailures), total(strategy.NotFoundFailures)},
 		Attempts:         total(strategy.Attempts),
 		Resolved:         total(strategy.Resolved),
 		RecoveryAttempts: total(strategy.RecoveryAttempts),
 		Actions: Actions[M]{
-			Retry: taken(strategy.Retry), Repair: taken(strategy.Repair), Authorize: taken(strategy.Authorize),
-			Replace: taken(strategy.Replace), Stop: taken(strategy.Stop)},
+			Retry: total(strategy.Retries), Repair: total(strategy.Repairs), Authorize: total(strategy.Authorizations),
+			Replace: total(strategy.Replacements), Stop: total(strategy.Stops)},
 		WastedRetries: Wasted[M]{
 			Failed: total(strategy.FailedRecoveries), Permanent: total(strategy.PermanentRecoveries),
 			Futile: total(strategy.FutileRecoveries)},

@@ -1,71 +1,109 @@
 package strategy
 
+import "errbench/scenario"
+
 // Metric is a count of what a strategy did on a tape. Every metric is a linear
-// form: so much for each operation, for each that failed at first, and for
-// each visit and each success of a step.
+// form: so much for each operation, for each failure of a class, and for each
+// visit and each success of a step. Replay counts those, exact knows their
+// moments, and what they add up to is said here alone.
 type Metric uint8
 
-// The metrics.
+// The metrics, in the order of summaries.
 const (
-	Attempts            Metric = iota // calls: operations + recovery attempts
+	TransientFailures   Metric = iota // operations whose first call failed so
+	ValidationFailures                //
+	PermissionFailures                //
+	NotFoundFailures                  //
+	Attempts                          // calls: operations + recovery attempts
 	Resolved                          // operations that ended in success, at once or after recovery
 	RecoveryAttempts                  // retries, repairs and replacements
+	Retries                           // actions taken, by kind
+	Repairs                           //
+	Authorizations                    //
+	Replacements                      //
+	Stops                             //
 	FailedRecoveries                  // wasted: recovery attempts without success
 	PermanentRecoveries               // wasted: retries or repairs of a permission or not_found failure
 	FutileRecoveries                  // wasted: recovery attempts whose threshold is zero
 	Escalated                         // operations handed to a person
 )
 
+var metricKeys = [...]string{
+	"failures.transient", "failures.validation", "failures.permission", "failures.not_found",
+	"attempts", "resolved", "recovery_attempts",
+	"actions.retry", "actions.repair", "actions.authorize", "actions.replace", "actions.stop",
+	"wasted_retries.failed", "wasted_retries.permanent", "wasted_retries.futile", "escalated",
+}
+
+// String returns the key of the metric in the JSON of a summary.
+func (m Metric) String() string { return metricKeys[m] }
+
+// Metrics returns every metric, in order.
+func Metrics() []Metric {
+	all := make([]Metric, len(metricKeys))
+	for i := range all {
+		all[i] = Metric(i)
+	}
+	return all
+}
+
 // Tally holds what metrics are made of: counts of a replay, or expectations.
 type Tally[N int64 | float64] struct {
 	Operations        N
-	Failed            N   // at the first call
-	Visits, Successes []N // by step of the plan; Successes[i] <= Visits[i]
+	Failures          [scenario.Classes]N // at the first call, by true class
+	Visits, Successes []N                 // by step of the plan; Successes[i] <= Visits[i]
 }
 
 // Total returns the value of a metric.
 func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
-	var total N
-	switch m {
-	case Attempts:
-		total = t.Operations
-	case Resolved:
-		total = t.Operations - t.Failed
+	total := N(m.perOperation()) * t.Operations
+	for _, c := range scenario.AllClasses() {
+		total += N(m.PerFailure(c)) * t.Failures[c]
 	}
 	for i, s := range p.Steps {
-		visit, success := m.weights(s)
+		visit, success := m.PerStep(s)
 		total += N(visit)*t.Visits[i] + N(success)*t.Successes[i]
 	}
 	return total
 }
 
-// TotalOf returns how often an action was taken.
-func TotalOf[N int64 | float64](a Action, p *Plan, t Tally[N]) N {
-	var total N
-	for i, s := range p.Steps {
-		if s.Action == a {
-			total += t.Visits[i]
-		}
+// All weights below are -1, 0 or 1, so that products with them are exact.
+
+// perOperation returns what an operation adds to the metric.
+func (m Metric) perOperation() int { return one(m == Attempts || m == Resolved) }
+
+// PerFailure returns what the first failure of an operation adds besides.
+func (m Metric) PerFailure(c scenario.Class) int {
+	if m == Resolved {
+		return -1
 	}
-	return total
+	return one(m <= NotFoundFailures && scenario.Class(m) == c)
 }
 
-// weights returns what a visit of a step adds to the metric, and what its
-// success adds besides. They are -1, 0 or 1, so products with them are exact.
-func (m Metric) weights(s Step) (visit, success int) {
+// PerStep returns what a visit of a step adds, and what its success adds
+// besides.
+func (m Metric) PerStep(s Step) (visit, success int) {
 	switch m {
 	case Attempts, RecoveryAttempts:
 		return one(s.Action.Attempt()), 0
 	case Resolved:
 		return 0, 1
+	case Retries:
+		return one(s.Action == Retry), 0
+	case Repairs:
+		return one(s.Action == Repair), 0
+	case Authorizations, Escalated:
+		return one(s.Action == Authorize), 0
+	case Replacements:
+		return one(s.Action == Replace), 0
+	case Stops:
+		return one(s.Action == Stop), 0
 	case FailedRecoveries:
 		return one(s.Action.Attempt()), -one(s.Action.Attempt())
 	case PermanentRecoveries:
 		return one(s.Permanent()), 0
 	case FutileRecoveries:
 		return one(s.Futile()), 0
-	case Escalated:
-		return one(s.Action == Authorize), 0
 	default:
 		return 0, 0
 	}

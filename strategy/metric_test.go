@@ -8,17 +8,15 @@ import (
 	"errbench/scenario"
 )
 
-var metrics = []Metric{Attempts, Resolved, RecoveryAttempts, FailedRecoveries, PermanentRecoveries, FutileRecoveries, Escalated}
-
 // Products with weights of -1, 0 and 1 are exact, whatever a compiler fuses.
 func TestWeightsAreMinusOneZeroOrOne(t *testing.T) {
-	for _, m := range metrics {
+	for _, m := range Metrics() {
 		for _, a := range actions {
 			for _, c := range scenario.AllClasses() {
 				for _, threshold := range []uint64{0, 1, 1 << 32} {
-					visit, success := m.weights(Step{Class: c, Action: a, Threshold: threshold})
-					if visit*visit > 1 || success*success > 1 {
-						t.Errorf("metric %d weighs a visit of %v against %v with %d, a success with %d", m, a, c, visit, success)
+					visit, success := m.PerStep(Step{Class: c, Action: a, Threshold: threshold})
+					if failure := m.PerFailure(c); failure*failure > 1 || visit*visit > 1 || success*success > 1 {
+						t.Errorf("%v weighs a visit of %v against %v with %d, a success with %d", m, a, c, visit, success)
 					}
 				}
 			}
@@ -46,8 +44,8 @@ func TestMetricsAgreeWithEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, tally := drawTallied(t)
 		total := func(m Metric) int64 { return Total(m, p, tally) }
-		taken := func(a Action) int64 { return TotalOf(a, p, tally) }
-		recovered := total(Resolved) - (tally.Operations - tally.Failed)
+		failed := total(TransientFailures) + total(ValidationFailures) + total(PermissionFailures) + total(NotFoundFailures)
+		recovered := total(Resolved) - (tally.Operations - failed)
 		for _, relation := range []struct {
 			name  string
 			holds bool
@@ -57,8 +55,8 @@ func TestMetricsAgreeWithEachOther(t *testing.T) {
 			{"futile <= failed", total(FutileRecoveries) <= total(FailedRecoveries)},
 			{"permanent <= recovery attempts", total(PermanentRecoveries) <= total(RecoveryAttempts)},
 			{"permanent <= futile", total(PermanentRecoveries) <= total(FutileRecoveries)},
-			{"recovery attempts = retries + repairs + replacements", total(RecoveryAttempts) == taken(Retry)+taken(Repair)+taken(Replace)},
-			{"escalated = authorized", total(Escalated) == taken(Authorize)},
+			{"recovery attempts = retries + repairs + replacements", total(RecoveryAttempts) == total(Retries)+total(Repairs)+total(Replacements)},
+			{"escalated = authorized", total(Escalated) == total(Authorizations)},
 			{"0 <= recovered", recovered >= 0},
 		} {
 			if !relation.holds {
@@ -72,19 +70,17 @@ func TestMetricsAgreeWithEachOther(t *testing.T) {
 func TestExpectationsAddUpAsCountsDo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, counted := drawTallied(t)
-		expected := Tally[float64]{Operations: float64(counted.Operations), Failed: float64(counted.Failed)}
+		expected := Tally[float64]{Operations: float64(counted.Operations)}
+		for c, n := range counted.Failures {
+			expected.Failures[c] = float64(n)
+		}
 		for i := range p.Steps {
 			expected.Visits = append(expected.Visits, float64(counted.Visits[i]))
 			expected.Successes = append(expected.Successes, float64(counted.Successes[i]))
 		}
-		for _, m := range metrics {
+		for _, m := range Metrics() {
 			if Total(m, p, expected) != float64(Total(m, p, counted)) {
-				t.Fatalf("metric %d: %v expected, %d counted", m, Total(m, p, expected), Total(m, p, counted))
-			}
-		}
-		for _, a := range actions {
-			if TotalOf(a, p, expected) != float64(TotalOf(a, p, counted)) {
-				t.Fatalf("%v: %v expected, %d counted", a, TotalOf(a, p, expected), TotalOf(a, p, counted))
+				t.Fatalf("%v: %v expected, %d counted", m, Total(m, p, expected), Total(m, p, counted))
 			}
 		}
 	})
@@ -94,8 +90,12 @@ func TestExpectationsAddUpAsCountsDo(t *testing.T) {
 // succeeds more often than it is visited, or at all where it cannot.
 func drawTallied(t *rapid.T) (*Plan, Tally[int64]) {
 	p := &Plan{}
-	tally := Tally[int64]{Failed: rapid.Int64Range(0, 1<<40).Draw(t, "failed")}
-	tally.Operations = tally.Failed + rapid.Int64Range(0, 1<<40).Draw(t, "unfailed")
+	tally := Tally[int64]{}
+	for c := range tally.Failures {
+		tally.Failures[c] = rapid.Int64Range(0, 1<<40).Draw(t, "failed")
+		tally.Operations += tally.Failures[c]
+	}
+	tally.Operations += rapid.Int64Range(0, 1<<40).Draw(t, "unfailed")
 	for range rapid.IntRange(0, 12).Draw(t, "steps") {
 		s := Step{Class: rapid.SampledFrom(classes()).Draw(t, "class"), Action: rapid.SampledFrom(actions).Draw(t, "action")}
 		if s.Action.roll(s.Class) != scenario.NoRoll {
