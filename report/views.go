@@ -95,12 +95,14 @@ func (s Summary) comparisonTable() Table {
 func (s Summary) Records() [][]string {
 	var rows [][]string
 	for i, r := range s.Results {
-		keys, values := flatten("", r)
-		expectedKeys, expectedValues := flatten("expected.", s.Expected[i].Counts)
-		if i == 0 {
-			rows = append(rows, append(keys, expectedKeys...))
+		var keys, texts []string
+		for _, v := range append(Flatten("", r), Flatten("expected.", s.Expected[i].Counts)...) {
+			keys, texts = append(keys, v.Key), append(texts, v.Text)
 		}
-		rows = append(rows, append(values, expectedValues...))
+		if i == 0 {
+			rows = append(rows, keys)
+		}
+		rows = append(rows, texts)
 	}
 	return rows
 }

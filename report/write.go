@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -77,43 +76,6 @@ func Write(w io.Writer, f Format, v View) error {
 		return c.WriteAll(records.Records())
 	default:
 		return writeSections(w, f == MarkdownFormat, v.Sections())
-	}
-}
-
-// flatten returns the dotted keys of the JSON form of a value, each after the
-// prefix, and what stands there; null is empty.
-func flatten(prefix string, v any) (keys, values []string) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic("report: " + err.Error()) // every view has a JSON form
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	var path []string // the key at each depth
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return keys, values // the end
-		}
-		switch {
-		case token == json.Delim('{'):
-			path = append(path, "")
-			continue
-		case token == json.Delim('}'):
-			path = path[:len(path)-1]
-		case path[len(path)-1] == "":
-			path[len(path)-1] = token.(string)
-			continue
-		default:
-			keys = append(keys, prefix+strings.Join(path, "."))
-			if token == nil {
-				token = ""
-			}
-			values = append(values, fmt.Sprint(token))
-		}
-		if len(path) > 0 {
-			path[len(path)-1] = "" // the value is read; a key follows
-		}
 	}
 }
 

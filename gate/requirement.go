@@ -1,0 +1,145 @@
+// Package gate decides whether a summary may pass: against a baseline, count by
+// count or as a distribution, and against requirements. It simulates nothing.
+package gate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errbench/didyoumean"
+	"errbench/report"
+)
+
+// Requirement is a condition on one number of a summary, in the grammar of k6
+// thresholds: what to look at, an operator, a number.
+//
+//	actionable-envelope.resolution_rate>=0.75
+//	compare(actionable-envelope,generic-message).failed_reduction>0.8
+type Requirement struct {
+	Text     string
+	strategy string
+	against  string // "" where it is not a comparison
+	key      string // of the number, dotted
+	operator string
+	bound    float64
+}
+
+var grammar = regexp.MustCompile(`^(?:compare\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)|([^.,()<>=!]+))\.([a-z_.]+)\s*(>=|<=|==|!=|>|<)\s*(\S+)$`)
+
+// ParseRequirement reads a requirement. Whether its strategy and number exist
+// only a summary can tell.
+func ParseRequirement(text string) (Requirement, error) {
+	parts := grammar.FindStringSubmatch(strings.TrimSpace(text))
+	if parts == nil {
+		return Requirement{}, fmt.Errorf("requirement %q: found no STRATEGY.NUMBER, operator and bound; code-only.resolution_rate>=0.7 works, or compare(STRATEGY,AGAINST).failed_reduction>0.5, with one of >= <= > < == !=", text)
+	}
+	bound, err := strconv.ParseFloat(parts[6], 64)
+	if err != nil || bound != bound {
+		return Requirement{}, fmt.Errorf("requirement %q: found the bound %q; a number works", text, parts[6])
+	}
+	return Requirement{
+		Text: strings.TrimSpace(text), strategy: parts[1] + parts[3], against: parts[2],
+		key: parts[4], operator: parts[5], bound: bound,
+	}, nil
+}
+
+// ParseRequirements reads a requirement from each line. Empty lines and what
+// follows a # are left out. Its error names each line that is none.
+func ParseRequirements(text, file string) ([]Requirement, error) {
+	var all []Requirement
+	var errs []error
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		r, err := ParseRequirement(line)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s:%d: %w", file, i+1, err))
+		}
+		all = append(all, r)
+	}
+	if len(all) == 0 {
+		errs = append(errs, fmt.Errorf("%s: found no requirement; a line such as code-only.wasted_retries.permanent==0 works", file))
+	}
+	return all, errors.Join(errs...)
+}
+
+// Verdict is what a summary says to a requirement.
+type Verdict struct {
+	Requirement string        `json:"requirement"`
+	Found       report.Number `json:"found"` // null where undefined
+	Met         bool          `json:"met"`   // never where undefined
+}
+
+// Judge looks the number up and compares it. A strategy or a number that the
+// summary does not have is an error: it must not pass for met.
+func (r Requirement) Judge(s report.Summary) (Verdict, error) {
+	values, err := r.values(s)
+	if err != nil {
+		return Verdict{}, fmt.Errorf("requirement %q: %w", r.Text, err)
+	}
+	var keys []string
+	for _, v := range values {
+		number, err := strconv.ParseFloat(v.Text, 64)
+		if err != nil && v.Text != "" {
+			continue // a text
+		}
+		if v.Key == r.key {
+			undefined := v.Text == ""
+			if undefined {
+				number = math.NaN()
+			}
+			return Verdict{Requirement: r.Text, Found: report.Number(number), Met: !undefined && r.holds(number)}, nil
+		}
+		keys = append(keys, v.Key)
+	}
+	return Verdict{}, fmt.Errorf("requirement %q: found no number %q%s; there are %s", r.Text, r.key, didyoumean.Hint(r.key, keys), strings.Join(keys, ", "))
+}
+
+// values returns what the summary holds of the strategy or the comparison.
+func (r Requirement) values(s report.Summary) ([]report.Value, error) {
+	var names []string
+	for _, result := range s.Results {
+		if r.against == "" && result.Strategy == r.strategy {
+			return report.Flatten("", result), nil
+		}
+		names = append(names, result.Strategy)
+	}
+	for _, name := range []string{r.strategy, r.against} {
+		if name != "" && !slices.Contains(names, name) {
+			return nil, fmt.Errorf("found no strategy %q%s; there are %s", name, didyoumean.Hint(name, names), strings.Join(names, ", "))
+		}
+	}
+	for _, c := range s.Comparisons {
+		if c.Strategy == r.strategy && c.Against == r.against {
+			return report.Flatten("", c), nil
+		}
+		if c.Strategy == r.against && c.Against == r.strategy {
+			return nil, fmt.Errorf("the summary compares the other way round; compare(%s,%s) works", r.against, r.strategy)
+		}
+	}
+	return nil, fmt.Errorf("found %q compared with itself; two strategies work", r.strategy)
+}
+
+func (r Requirement) holds(found float64) bool {
+	switch r.operator {
+	case ">=":
+		return found >= r.bound
+	case "<=":
+		return found <= r.bound
+	case ">":
+		return found > r.bound
+	case "<":
+		return found < r.bound
+	case "==":
+		return found == r.bound
+	default:
+		return found != r.bound
+	}
+}
