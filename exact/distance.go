@@ -21,20 +21,22 @@ type Distance struct {
 	Rank int
 }
 
-// DistanceOf returns the distance of the totals of quantities over n
-// operations, given what each differs from its expectation. Quantities that do
-// not vary, or that others determine, are left out. On independent rolls, for
-// counts that are not small, the square has a chi-squared distribution.
-func DistanceOf(t scenario.Thresholds, quantities []Quantity, differences []float64, n int64) Distance {
+// DistanceOf returns the distance of totals of quantities from their
+// expectations, given the difference of each. Variances and covariances are
+// scale times those of one operation: the number of operations for a total.
+// Quantities that do not vary, or that others determine, are left out. On
+// independent rolls, for counts that are not small, the square has a
+// chi-squared distribution.
+func DistanceOf(t scenario.Thresholds, quantities []Quantity, differences []float64, scale float64) Distance {
 	var vary []Quantity
 	var z []float64 // the differences in standard deviations
 	for i, q := range quantities {
-		if !q.Constant(t) {
+		if !Constant(t, q, Quantity{}) {
 			vary = append(vary, q)
-			z = append(z, differences[i]/math.Sqrt(float64(n)*Covariance(t, q, q)))
+			z = append(z, differences[i]/math.Sqrt(scale*Covariance(t, q, q)))
 		}
 	}
-	if len(vary) == 0 || n == 0 {
+	if len(vary) == 0 || scale == 0 {
 		return Distance{}
 	}
 	correlations := correlationMatrix(t, vary)

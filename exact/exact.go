@@ -35,7 +35,7 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 			// The chance of failing is exact; a difference of counts would lose
 			// what is left of them where success is almost sure. The conversion
 			// rounds the product, which a compiler may fuse otherwise.
-			e.Visits[s.Next] += float64(e.Visits[i] * scenario.Probability(1<<32-s.Threshold))
+			e.Visits[s.Next] += float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
 		}
 	}
 	return e

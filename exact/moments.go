@@ -5,15 +5,13 @@ import (
 	"errbench/strategy"
 )
 
-// Quantity is a metric of a plan.
+// certain is the threshold of probability 1.
+const certain = 1 << 32
+
+// Quantity is a metric of a plan. The zero Quantity is 0 for every operation.
 type Quantity struct {
 	Plan   *strategy.Plan
 	Metric strategy.Metric
-}
-
-// Mean returns the expectation of a quantity for one operation.
-func (q Quantity) Mean(t scenario.Thresholds) float64 {
-	return strategy.Total(q.Metric, q.Plan, Expect(t, q.Plan, 1))
 }
 
 // Covariance returns the covariance of two quantities over one operation, on
@@ -33,8 +31,9 @@ func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	var meanX, meanY, meanXY float64
 	for _, c := range scenario.AllClasses() {
 		chance := float64(scenario.Probability(t.Fail) * t.ClassShare(c))
-		fx, fy := float64(x.Metric.PerFailure(c)), float64(y.Metric.PerFailure(c))
-		r := together(x, y, x.Plan.Entry[c], y.Plan.Entry[c])
+		entryX, fx := x.start(c)
+		entryY, fy := y.start(c)
+		r := together(x, y, entryX, entryY)
 		meanX += float64(chance * (fx + r.x))
 		meanY += float64(chance * (fy + r.y))
 		meanXY += float64(chance * (float64(fx*fy) + float64(fx*r.y) + float64(fy*r.x) + r.xy))
@@ -66,6 +65,15 @@ func together(x, y Quantity, i, j int) rest {
 	}
 }
 
+// start returns the step that follows a failure of the class, and what the
+// failure itself adds.
+func (q Quantity) start(c scenario.Class) (entry int, failure float64) {
+	if q.Plan == nil {
+		return strategy.End, 0
+	}
+	return q.Plan.Entry[c], float64(q.Metric.PerFailure(c))
+}
+
 // term is a step as a quantity sees it.
 type term struct {
 	visit, success float64 // what they add
@@ -79,11 +87,11 @@ func (q Quantity) at(i int) term {
 	if i == strategy.End {
 		return term{q: 1, next: strategy.End}
 	}
-	s := q.Plan.Steps[i]
+	s := &q.Plan.Steps[i]
 	visit, success := q.Metric.PerStep(s)
 	return term{
 		visit: float64(visit), success: float64(success),
-		p: scenario.Probability(s.Threshold), q: scenario.Probability(1<<32 - s.Threshold),
+		p: scenario.Probability(s.Threshold), q: scenario.Probability(certain - s.Threshold),
 		roll: s.Roll, next: s.Next,
 	}
 }
@@ -96,46 +104,57 @@ func (a term) succeedsWith(b term) float64 {
 	return float64(a.p * b.p)
 }
 
-// Constant tells whether a quantity has the same value for every operation that
-// chance allows, so that its variance is zero.
-func (q Quantity) Constant(t scenario.Thresholds) bool {
-	var seen span
-	if t.Fail < 1<<32 {
+// Constant tells whether the difference of two quantities is the same for every
+// operation that chance allows: then its variance is zero, and so is the
+// uncertainty of every count. With the zero Quantity as y it tells that of x.
+func Constant(t scenario.Thresholds, x, y Quantity) bool {
+	seen := span{}
+	if t.Fail < certain {
 		seen.add(0)
 	}
 	for _, c := range scenario.AllClasses() {
 		if t.Fail > 0 && t.ClassShare(c) > 0 {
-			q.values(q.Plan.Entry[c], q.Metric.PerFailure(c), &seen)
+			entryX, failureX := x.start(c)
+			entryY, failureY := y.start(c)
+			seen.follow(x, y, entryX, entryY, failureX-failureY)
 		}
 	}
 	return seen.lo == seen.hi
 }
 
-// values adds every value that is possible from a step on.
-func (q Quantity) values(i, sum int, seen *span) {
-	if i == strategy.End {
-		seen.add(sum)
-		return
-	}
-	s := q.Plan.Steps[i]
-	visit, success := q.Metric.PerStep(s)
-	if s.Threshold > 0 {
-		seen.add(sum + visit + success)
-	}
-	if s.Threshold < 1<<32 {
-		q.values(s.Next, sum+visit, seen)
-	}
-}
-
-// span is the range of the values added to it.
+// span is the range of the values added to it, empty at first.
 type span struct {
-	lo, hi int
-	any    bool
+	lo, hi float64
+	some   bool
 }
 
-func (s *span) add(v int) {
-	if !s.any {
+func (s *span) add(v float64) {
+	if !s.some {
 		*s = span{v, v, true}
 	}
 	s.lo, s.hi = min(s.lo, v), max(s.hi, v)
+}
+
+// follow adds every difference that is possible from steps i and j on, where it
+// has come to d.
+func (s *span) follow(x, y Quantity, i, j int, d float64) {
+	if i == strategy.End && j == strategy.End {
+		s.add(d)
+		return
+	}
+	a, b := x.at(i), y.at(j)
+	both := a.succeedsWith(b)
+	d += a.visit - b.visit
+	if both > 0 {
+		s.add(d + a.success - b.success)
+	}
+	if a.p > both {
+		s.follow(x, y, strategy.End, b.next, d+a.success)
+	}
+	if b.p > both {
+		s.follow(x, y, a.next, strategy.End, d-b.success)
+	}
+	if a.q > b.p-both {
+		s.follow(x, y, a.next, b.next, d)
+	}
 }

@@ -60,8 +60,8 @@ func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 	for _, c := range scenario.AllClasses() {
 		total += N(m.PerFailure(c)) * t.Failures[c]
 	}
-	for i, s := range p.Steps {
-		visit, success := m.PerStep(s)
+	for i := range p.Steps {
+		visit, success := m.PerStep(&p.Steps[i])
 		total += N(visit)*t.Visits[i] + N(success)*t.Successes[i]
 	}
 	return total
@@ -82,7 +82,7 @@ func (m Metric) PerFailure(c scenario.Class) int {
 
 // PerStep returns what a visit of a step adds, and what its success adds
 // besides.
-func (m Metric) PerStep(s Step) (visit, success int) {
+func (m Metric) PerStep(s *Step) (visit, success int) {
 	switch m {
 	case Attempts, RecoveryAttempts:
 		return one(s.Action.Attempt()), 0
@@ -110,12 +110,12 @@ func (m Metric) PerStep(s Step) (visit, success int) {
 }
 
 // Permanent tells whether the step retries or repairs what neither can help.
-func (s Step) Permanent() bool {
+func (s *Step) Permanent() bool {
 	return s.Class.Permanent() && (s.Action == Retry || s.Action == Repair)
 }
 
 // Futile tells whether the step makes an attempt that cannot succeed.
-func (s Step) Futile() bool { return s.Action.Attempt() && s.Threshold == 0 }
+func (s *Step) Futile() bool { return s.Action.Attempt() && s.Threshold == 0 }
 
 func one(b bool) int {
 	if b {

@@ -14,7 +14,7 @@ func TestWeightsAreMinusOneZeroOrOne(t *testing.T) {
 		for _, a := range actions {
 			for _, c := range scenario.AllClasses() {
 				for _, threshold := range []uint64{0, 1, 1 << 32} {
-					visit, success := m.PerStep(Step{Class: c, Action: a, Threshold: threshold})
+					visit, success := m.PerStep(&Step{Class: c, Action: a, Threshold: threshold})
 					if failure := m.PerFailure(c); failure*failure > 1 || visit*visit > 1 || success*success > 1 {
 						t.Errorf("%v weighs a visit of %v against %v with %d, a success with %d", m, a, c, visit, success)
 					}
