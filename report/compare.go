@@ -3,7 +3,10 @@ package report
 import (
 	"math/big"
 
+	"errbench/exact"
 	"errbench/replay"
+	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // Comparison sets a strategy against another one on the same rolls.
@@ -17,7 +20,7 @@ type Comparison struct {
 }
 
 // compare sets plan i against plan j.
-func compare(t *replay.Tally, results []Result, i, j int) Comparison {
+func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.Tally, results []Result, i, j int) Comparison {
 	a, b := results[i], results[j]
 	c := difference(a, b)
 	c.DifferenceInterval = paired(t.Runs, a.Resolved, b.Resolved, t.Resolved, i, j, big.NewRat(1, 1)).
@@ -28,6 +31,15 @@ func compare(t *replay.Tally, results []Result, i, j int) Comparison {
 	}
 	c.ReductionInterval = paired(t.Runs, a.WastedRetries.Failed, b.WastedRetries.Failed, t.Failed, i, j, q).
 		around(c.FailedReduction, perRun(b.WastedRetries.Failed, t.Runs), ratioMethod)
+	same := func(m strategy.Metric) bool {
+		return exact.Constant(thresholds, exact.Quantity{Plan: plans[i], Metric: m}, exact.Quantity{Plan: plans[j], Metric: m})
+	}
+	if same(strategy.Resolved) {
+		c.DifferenceInterval = noInterval(t.Runs)
+	}
+	if same(strategy.FailedRecoveries) && c.FailedReduction == 0 {
+		c.ReductionInterval = noInterval(t.Runs)
+	}
 	return c
 }
 

@@ -18,6 +18,7 @@ const (
 	wilsonMethod = "wilson"
 	pairedMethod = "paired t over runs"
 	ratioMethod  = "delta ratio over runs"
+	exactMethod  = "exact" // chance cannot change the number: it has no interval
 )
 
 // Interval is a confidence interval, both ends inclusive. Too few observations
@@ -101,4 +102,9 @@ func t975(df int64) float64 {
 		g4    = z * ((((79*zz+776)*zz+1482)*zz-1920)*zz - 945) / 92160
 	)
 	return z + (g1+(g2+(g3+g4/nu)/nu)/nu)/nu
+}
+
+// noInterval stands beside a number that chance cannot change.
+func noInterval(n int64) Interval {
+	return Interval{Method: exactMethod, Level: undefined, Lo: undefined, Hi: undefined, N: n}
 }

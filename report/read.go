@@ -77,12 +77,19 @@ func each(prefix string, err error) error {
 
 // consistent refuses numbers that contradict each other.
 func (s Summary) consistent() error {
-	pairs := len(s.Results) * (len(s.Results) - 1) / 2
+	results := len(s.Expected)
+	if s.Engine == ExactEngine {
+		results = 0
+	}
+	pairs := results * (results - 1) / 2
 	if err := errors.Join(
-		rule{"expected", len(s.Expected), len(s.Results)}.broken(),
+		rule{"results", len(s.Results), results}.broken(),
 		rule{"comparisons", len(s.Comparisons), pairs}.broken(),
 	); err != nil {
 		return err
+	}
+	if results == 0 {
+		return nil
 	}
 	var errs []error
 	for _, r := range s.rules() {
@@ -127,7 +134,8 @@ func (s Summary) rules() []rule {
 		rules = append(rules, at("results", i, append(r.rules(),
 			rule{"operations", r.Operations, runs * s.Assumptions.Operations},
 			rule{"failures", r.Failures, first.Failures},
-			rule{"per_run.runs", r.PerRun.Runs, runs}))...)
+			rule{"per_run.runs", r.PerRun.Runs, runs},
+			rule{"resolution_interval", r.ResolutionInterval, s.intervalOf(i)}))...)
 		rules = append(rules, at("expected", i, []rule{
 			{"strategy", s.Expected[i].Strategy, r.Strategy},
 			{"contract", s.Expected[i].Contract, r.Contract},
@@ -142,6 +150,15 @@ func (s Summary) rules() []rule {
 	return rules
 }
 
+// intervalOf returns the interval that result i must have.
+func (s Summary) intervalOf(i int) Interval {
+	r := s.Results[i]
+	if s.Expected[i].SD.Resolved == 0 {
+		return noInterval(r.Operations)
+	}
+	return Wilson(r.Resolved, r.Operations)
+}
+
 func (r Result) rules() []rule {
 	a, f := r.Actions, r.Failures
 	return []rule{
@@ -151,7 +168,6 @@ func (r Result) rules() []rule {
 		{"escalated", r.Escalated, a.Authorize},
 		{"resolved", r.Resolved, r.Operations - f.Transient - f.Validation - f.Permission - f.NotFound + r.RecoveryAttempts - r.WastedRetries.Failed},
 		{"resolution_rate", r.ResolutionRate, ratio(float64(r.Resolved), float64(r.Operations))},
-		{"resolution_interval", r.ResolutionInterval, Wilson(r.Resolved, r.Operations)},
 		{"per_run.mean", r.PerRun.Mean, r.ResolutionRate},
 	}
 }

@@ -37,7 +37,8 @@ func summarySchema() (*jsonschema.Schema, error) {
 			property.Type, property.Types = "array", nil // a nil slice would be null: no list is
 		}
 	}
-	s.Properties["results"].MinItems = jsonschema.Ptr(1)
+	s.Properties["engine"].Enum = []any{ReplayEngine, ExactEngine}
+	s.Properties["expected"].MinItems = jsonschema.Ptr(1)
 	describe(s.Properties["assumptions"])
 	return s, nil
 }

@@ -5,6 +5,7 @@ package report
 
 import (
 	"errors"
+	"math"
 
 	"errbench/exact"
 	"errbench/replay"
@@ -15,6 +16,12 @@ import (
 // SummarySchema names the layout of a [Summary]. It changes with the layout.
 const SummarySchema = "errbench/summary/v1"
 
+// The engines that make a summary.
+const (
+	ReplayEngine = "replay"
+	ExactEngine  = "exact"
+)
+
 // Notice stands in every summary.
 const Notice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; results are simulated from it, expected is its closed form."
 
@@ -23,12 +30,14 @@ const Notice = "Synthetic benchmark: no language model was called. Every probabi
 type Summary struct {
 	Schema      string               `json:"schema" jsonschema:"the layout of this document"`
 	Notice      string               `json:"notice" jsonschema:"what kind of numbers these are"`
+	Engine      string               `json:"engine" jsonschema:"replay: simulated, beside the closed form; exact: the closed form alone"`
 	Complete    bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
 	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
 	PlanDigest  string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
 	Results     []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
 	Expected    []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls"`
 	Comparisons []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
+	Agreement   Agreement            `json:"agreement" jsonschema:"how far what was simulated lies from what is expected, all together"`
 	Warnings    []Warning            `json:"warnings" jsonschema:"what limits the numbers above"`
 }
 
@@ -40,11 +49,14 @@ type Result struct {
 	PerRun             PerRun   `json:"per_run" jsonschema:"resolution rates of the runs"`
 }
 
-// Expected is what one strategy does on average.
+// Expected is what one strategy does on average, and how far chance takes it
+// from there.
 type Expected struct {
 	Identity
 	Counts[Number]
-	Method string `json:"method" jsonschema:"exact: closed form, no sampling"`
+	SD     Counts[Number] `json:"sd" jsonschema:"standard deviation of each count and rate on independent rolls; 0 where chance cannot change it"`
+	Z      Counts[Number] `json:"z" jsonschema:"(simulated - expected) / sd; null where sd is 0 or nothing was simulated"`
+	Method string         `json:"method" jsonschema:"how it was computed"`
 }
 
 // Identity tells who acted on what.
@@ -112,59 +124,111 @@ type Warning struct {
 // Summarize reports a tally of the plans, at least one, under the assumptions,
 // whole or of the first runs.
 func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) (Summary, error) {
-	if len(plans) == 0 {
-		return Summary{}, errors.New("no strategy was replayed; one is enough for a summary")
-	}
-	digest, err := strategy.Digest(a.Thresholds(), plans)
+	s, err := newSummary(a, plans, ReplayEngine)
 	if err != nil {
 		return Summary{}, err
 	}
-	s := Summary{
-		Schema: SummarySchema, Notice: Notice, Complete: t.Runs == a.Runs,
-		Assumptions: a, PlanDigest: digest,
-		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
-	}
+	s.Complete = t.Runs == a.Runs
 	for i, p := range plans {
-		who := Identity{p.Strategy.Name, p.Strategy.Contract.Name, p.Strategy.Router.Name()}
-		counts := countsOf[int64](p, t.Of(i))
+		tally := t.Of(i)
+		total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
+		counts := countsOf(t.Operations, total, perOperation(total, t.Operations))
 		s.Results = append(s.Results, Result{
-			Identity: who, Counts: counts,
-			ResolutionInterval: Wilson(counts.Resolved, counts.Operations),
-			PerRun:             runsOf(t, i, counts.Resolved),
+			Identity: identity(p), Counts: counts,
+			PerRun: runsOf(t, i, counts.Resolved),
 		})
-		e := exact.Expect(a.Thresholds(), p, t.Operations)
-		s.Expected = append(s.Expected, Expected{who, countsOf[Number](p, e), "closed form"})
+		s.Expected = append(s.Expected, expect(a.Thresholds(), p, t.Operations, total))
+		s.Results[i].ResolutionInterval = s.intervalOf(i)
 	}
 	for i := range plans {
 		for j := range i {
-			s.Comparisons = append(s.Comparisons, compare(t, s.Results, i, j))
+			s.Comparisons = append(s.Comparisons, compare(a.Thresholds(), plans, t, s.Results, i, j))
 		}
 	}
-	s.Warnings = warnings(a, t)
+	s.Agreement = agree(a, plans, t)
+	s.Warnings = warnings(s, t.Runs)
 	return s, nil
 }
 
-func countsOf[M int64 | Number, N int64 | float64](p *strategy.Plan, t strategy.Tally[N]) Counts[M] {
-	total := func(m strategy.Metric) M { return M(strategy.Total(m, p, t)) }
-	c := Counts[M]{
-		Operations: M(t.Operations),
-		Failures: Classes[M]{
+// Expect reports what is expected of the plans, at least one, in closed form:
+// nothing is simulated.
+func Expect(a scenario.Assumptions, plans []*strategy.Plan) (Summary, error) {
+	s, err := newSummary(a, plans, ExactEngine)
+	for _, p := range plans {
+		s.Expected = append(s.Expected, expect(a.Thresholds(), p, a.TotalOperations(), nil))
+	}
+	return s, err
+}
+
+func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (Summary, error) {
+	if len(plans) == 0 {
+		return Summary{}, errors.New("no strategy was given; one is enough for a summary")
+	}
+	digest, err := strategy.Digest(a.Thresholds(), plans)
+	return Summary{
+		Schema: SummarySchema, Notice: Notice, Engine: engine, Complete: true,
+		Assumptions: a, PlanDigest: digest,
+		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
+		Agreement: Agreement{Method: agreementMethod, Squared: undefined, Chance: undefined}, Warnings: []Warning{},
+	}, err
+}
+
+func identity(p *strategy.Plan) Identity {
+	return Identity{p.Strategy.Name, p.Strategy.Contract.Name, p.Strategy.Router.Name()}
+}
+
+// expect returns what is expected of a plan, beside what was counted of it; nil
+// where nothing was.
+func expect(t scenario.Thresholds, p *strategy.Plan, operations int64, counted func(strategy.Metric) int64) Expected {
+	tally := exact.Expect(t, p, operations)
+	mean := func(m strategy.Metric) Number { return Number(strategy.Total(m, p, tally)) }
+	sd := func(m strategy.Metric) Number {
+		q := exact.Quantity{Plan: p, Metric: m}
+		if exact.Constant(t, q, exact.Quantity{}) {
+			return 0 // where rounding would leave a trace of a variance
+		}
+		return Number(math.Sqrt(float64(operations) * exact.Covariance(t, q, q)))
+	}
+	z := func(m strategy.Metric) Number {
+		if counted == nil {
+			return undefined
+		}
+		return ratio(float64(Number(counted(m))-mean(m)), float64(sd(m)))
+	}
+	return Expected{
+		Identity: identity(p),
+		Counts:   countsOf(Number(operations), mean, perOperation(mean, operations)),
+		SD:       countsOf(0, sd, perOperation(sd, operations)),
+		Z:        countsOf(undefined, z, z), // the score of a rate is that of its total
+		Method:   "closed form",
+	}
+}
+
+// perOperation divides totals by a number of operations.
+func perOperation[N int64 | Number](total func(strategy.Metric) N, operations int64) func(strategy.Metric) Number {
+	return func(m strategy.Metric) Number { return ratio(float64(total(m)), float64(operations)) }
+}
+
+// countsOf collects the metrics of one strategy.
+func countsOf[N int64 | Number](operations N, total func(strategy.Metric) N, rate func(strategy.Metric) Number) Counts[N] {
+	return Counts[N]{
+		Operations: operations,
+		Failures: Classes[N]{
 			total(strategy.TransientFailures), total(strategy.ValidationFailures),
 			total(strategy.PermissionFailures), total(strategy.NotFoundFailures)},
-		Attempts:         total(strategy.Attempts),
-		Resolved:         total(strategy.Resolved),
-		RecoveryAttempts: total(strategy.RecoveryAttempts),
-		Actions: Actions[M]{
+		Attempts:             total(strategy.Attempts),
+		AttemptsPerOperation: rate(strategy.Attempts),
+		Resolved:             total(strategy.Resolved),
+		ResolutionRate:       rate(strategy.Resolved),
+		RecoveryAttempts:     total(strategy.RecoveryAttempts),
+		Actions: Actions[N]{
 			Retry: total(strategy.Retries), Repair: total(strategy.Repairs), Authorize: total(strategy.Authorizations),
 			Replace: total(strategy.Replacements), Stop: total(strategy.Stops)},
-		WastedRetries: Wasted[M]{
+		WastedRetries: Wasted[N]{
 			Failed: total(strategy.FailedRecoveries), Permanent: total(strategy.PermanentRecoveries),
 			Futile: total(strategy.FutileRecoveries)},
 		Escalated: total(strategy.Escalated),
 	}
-	c.AttemptsPerOperation = ratio(float64(c.Attempts), float64(c.Operations))
-	c.ResolutionRate = ratio(float64(c.Resolved), float64(c.Operations))
-	return c
 }
 
 func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
@@ -182,6 +246,11 @@ func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
 	}
 }
 
-// Vacuous tells whether no operation failed, so that no strategy had anything
-// to do.
-func (s Summary) Vacuous() bool { return s.Results[0].Failures == Classes[int64]{} }
+// Vacuous tells whether no operation failed, or could, so that no strategy had
+// anything to do.
+func (s Summary) Vacuous() bool {
+	if s.Engine == ExactEngine {
+		return s.Expected[0].Failures == Classes[Number]{}
+	}
+	return s.Results[0].Failures == Classes[int64]{}
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -9,17 +10,17 @@ import (
 	"errbench/scenario"
 )
 
-// Sections implements View: what was assumed, what was simulated beside what
-// is exact, and what limits it, apart from each other.
+// Sections implements View: what was assumed, what was simulated, what is exact
+// and what limits them, apart from each other.
 func (s Summary) Sections() []Section {
-	sections := []Section{
-		{Title: "Assumed", Text: []string{assumed(s.Assumptions)}},
-		{Title: "Simulated", Text: []string{s.extent()}, Table: s.resultTable()},
-		{Title: "What was done about the failures", Text: []string{s.failureText()}, Table: s.actionTable()},
+	sections := []Section{{Title: "Assumed", Text: []string{assumed(s.Assumptions)}}}
+	if s.Engine == ReplayEngine {
+		sections = append(sections,
+			Section{Title: "Simulated", Text: []string{s.extent()}, Table: s.resultTable()},
+			Section{Title: "What was done about the failures", Text: []string{s.failureText()}, Table: s.actionTable()},
+			Section{Title: "Compared on the same rolls", Table: s.comparisonTable()})
 	}
-	if len(s.Comparisons) > 0 {
-		sections = append(sections, Section{Title: "Compared on the same rolls", Table: s.comparisonTable()})
-	}
+	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable()})
 	limits := Section{Title: "Limits", Text: []string{s.Notice}}
 	for _, w := range s.Warnings {
 		limits.Text = append(limits.Text, "Warning ("+w.Code+"): "+w.Text)
@@ -40,7 +41,7 @@ func assumed(a scenario.Assumptions) string {
 
 func (s Summary) extent() string {
 	r := s.Results[0]
-	text := fmt.Sprintf("%s operations in %s runs. Brackets hold 95 %% intervals; in parentheses stands what is expected in closed form.", count(r.Operations), count(r.PerRun.Runs))
+	text := fmt.Sprintf("%s operations in %s runs. Brackets hold 95 %% intervals.", count(r.Operations), count(r.PerRun.Runs))
 	if !s.Complete {
 		text += " INCOMPLETE: interrupted before the last run."
 	}
@@ -49,18 +50,73 @@ func (s Summary) extent() string {
 
 func (s Summary) resultTable() Table {
 	t := Table{Left: 1, Header: []string{"strategy", "resolution rate", "attempts per operation", "failed", "permanent", "futile"}}
-	for i, r := range s.Results {
-		e := s.Expected[i]
+	for _, r := range s.Results {
 		t.Rows = append(t.Rows, []string{
 			r.Strategy,
-			fmt.Sprintf("%s %s (%s)", percent(r.ResolutionRate, 1), interval(r.ResolutionInterval, 1), percent(e.ResolutionRate, 1)),
-			fmt.Sprintf("%s (%s)", fixed(r.AttemptsPerOperation, 3), fixed(e.AttemptsPerOperation, 3)),
-			fmt.Sprintf("%s (%s)", count(r.WastedRetries.Failed), fixed(e.WastedRetries.Failed, 0)),
-			fmt.Sprintf("%s (%s)", count(r.WastedRetries.Permanent), fixed(e.WastedRetries.Permanent, 0)),
-			fmt.Sprintf("%s (%s)", count(r.WastedRetries.Futile), fixed(e.WastedRetries.Futile, 0)),
+			percent(r.ResolutionRate, 1) + " " + interval(r.ResolutionInterval, 1),
+			fixed(r.AttemptsPerOperation, 3),
+			count(r.WastedRetries.Failed), count(r.WastedRetries.Permanent), count(r.WastedRetries.Futile),
 		})
 	}
 	return t
+}
+
+// exactText says what the closed form is of, and how well it agrees.
+func (s Summary) exactText() []string {
+	text := []string{fmt.Sprintf("Expected in closed form over %s operations, on independent rolls, with the standard deviation that chance gives each count.", fixed(s.Expected[0].Operations, 0))}
+	if s.Engine == ExactEngine {
+		return text
+	}
+	g := s.Agreement
+	switch {
+	case g.Valid:
+		return append(text, fmt.Sprintf("All together: D^2 = %s on %d degrees of freedom; chance alone exceeds that with probability %s.", fixed(g.Squared, 2), g.DegreesOfFreedom, tiny(g.Chance)))
+	case g.DegreesOfFreedom > 0:
+		return append(text, fmt.Sprintf("All together: D^2 = %s on %d degrees of freedom, which is not valid as a test since the runs are correlated.", fixed(g.Squared, 2), g.DegreesOfFreedom))
+	default:
+		return append(text, "All together: chance could change none of these counts.")
+	}
+}
+
+// exactRows are the counts beside which the closed form is shown.
+var exactRows = []string{"resolution_rate", "resolved", "attempts", "wasted_retries.failed", "wasted_retries.permanent", "wasted_retries.futile", "escalated"}
+
+func (s Summary) exactTable() Table {
+	t := Table{Left: 2, Header: []string{"strategy", "count", "simulated", "expected", "sd", "z"}}
+	for i, e := range s.Expected {
+		simulated := map[string]Number{}
+		if s.Engine == ReplayEngine {
+			simulated = byKey(s.Results[i].Counts)
+		}
+		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
+		for _, key := range exactRows {
+			was, ok := simulated[key]
+			if !ok {
+				was = undefined
+			}
+			show := func(n Number) string { return fixed(n, 1) }
+			whole := func(n Number) string { return fixed(n, 0) }
+			if key == "resolution_rate" {
+				show = func(n Number) string { return percent(n, 2) }
+				whole = show
+			}
+			t.Rows = append(t.Rows, []string{e.Strategy, key, whole(was), show(expected[key]), show(sd[key]), signed(z[key])})
+		}
+	}
+	return t
+}
+
+// byKey returns the numbers of a part of a summary.
+func byKey(part any) map[string]Number {
+	numbers := map[string]Number{}
+	for _, v := range Flatten("", part) {
+		n, err := strconv.ParseFloat(v.Text, 64)
+		if err != nil {
+			n = math.NaN() // null
+		}
+		numbers[v.Key] = Number(n)
+	}
+	return numbers
 }
 
 func (s Summary) failureText() string {
@@ -94,9 +150,16 @@ func (s Summary) comparisonTable() Table {
 // keys of the JSON form.
 func (s Summary) Records() [][]string {
 	var rows [][]string
-	for i, r := range s.Results {
+	for i, e := range s.Expected {
+		values := Flatten("", e.Identity)
+		if s.Engine == ReplayEngine {
+			values = Flatten("", s.Results[i])
+		}
+		values = append(values, Flatten("expected.", e.Counts)...)
+		values = append(values, Flatten("expected.sd.", e.SD)...)
+		values = append(values, Flatten("expected.z.", e.Z)...)
 		var keys, texts []string
-		for _, v := range append(Flatten("", r), Flatten("expected.", s.Expected[i].Counts)...) {
+		for _, v := range values {
 			keys, texts = append(keys, v.Key), append(texts, v.Text)
 		}
 		if i == 0 {
@@ -151,7 +214,19 @@ func scaled(n Number, by int64, decimals int) string {
 	return text
 }
 
+// signed writes a number with its sign and one decimal.
+func signed(n Number) string {
+	text := fixed(n, 1)
+	if n > 0 && text != "0.0" {
+		return "+" + text
+	}
+	return text
+}
+
 // interval writes an interval of fractions in percent.
 func interval(i Interval, decimals int) string {
+	if i.Method == exactMethod {
+		return "[exact]"
+	}
 	return "[" + scaled(i.Lo, 100, decimals) + ", " + scaled(i.Hi, 100, decimals) + "]"
 }

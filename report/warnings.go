@@ -3,9 +3,7 @@ package report
 import (
 	"fmt"
 
-	"errbench/replay"
 	"errbench/rng"
-	"errbench/scenario"
 )
 
 // The codes of warnings.
@@ -14,25 +12,36 @@ const (
 	NothingFailedCode  = "nothing_failed"
 	CorrelatedRunsCode = "correlated_runs"
 	OneRunCode         = "one_run"
+	SmallCountsCode    = "small_counts"
 )
 
-// warnings lists what limits a tally, the gravest first.
-func warnings(a scenario.Assumptions, t *replay.Tally) []Warning {
+// smallCount is how many operations must be expected to be resolved, and not to
+// be, for a Wilson interval to cover between 94 and 96 %.
+const smallCount = 50
+
+// warnings lists what limits a summary of so many runs, the gravest first.
+func warnings(s Summary, runs int64) []Warning {
 	list := []Warning{}
 	add := func(code, format string, args ...any) {
 		list = append(list, Warning{code, fmt.Sprintf(format, args...)})
 	}
-	if t.Runs < a.Runs {
-		add(InterruptedCode, "The benchmark was interrupted: it holds the first %d of %d runs.", t.Runs, a.Runs)
+	if !s.Complete {
+		add(InterruptedCode, "The benchmark was interrupted: it holds the first %d of %d runs.", runs, s.Assumptions.Runs)
 	}
-	if t.Failures == [scenario.Classes]int64{} {
+	if s.Vacuous() {
 		add(NothingFailedCode, "No operation failed: nothing about recovery was exercised.")
 	}
-	if a.Stream == rng.LCG32V1 && t.Runs > 1 {
-		add(CorrelatedRunsCode, "On %s the runs are correlated: their generators start with almost equal rolls. A resolution_interval is too narrow for that (under the published assumptions it covers about 92 %% instead of 95 %%); the paired difference_interval keeps its level. `errbench audit` shows it; %s has independent runs.", rng.LCG32V1, rng.CounterV1)
+	if s.Assumptions.Stream == rng.LCG32V1 && runs > 1 {
+		add(CorrelatedRunsCode, "On %s the runs are correlated: their generators start with almost equal rolls. A resolution_interval is too narrow for that (under the published assumptions it covers about 92 %% instead of 95 %%), and so is the sd behind every z; agreement is not valid. The paired difference_interval keeps its level. `errbench audit` shows it; %s has independent runs.", rng.LCG32V1, rng.CounterV1)
 	}
-	if t.Runs == 1 {
+	if runs == 1 {
 		add(OneRunCode, "With one run there is no spread between runs: sd and the ends of difference_interval and reduction_interval are null.")
+	}
+	for _, e := range s.Expected {
+		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < smallCount {
+			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
+				e.Strategy, fixed(few, 1), percent(Number(Coverage(int64(e.Operations), float64(e.ResolutionRate))), 1))
+		}
 	}
 	return list
 }

@@ -1,0 +1,48 @@
+package report
+
+import (
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"errbench/exact"
+	"errbench/replay"
+	"errbench/rng"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Agreement tells how far all that was simulated lies from what is expected.
+type Agreement struct {
+	Method           string `json:"method" jsonschema:"of which counts, and how"`
+	Squared          Number `json:"squared" jsonschema:"the squared distance; null where nothing was simulated"`
+	DegreesOfFreedom int    `json:"degrees_of_freedom" jsonschema:"how many of the counts are independent"`
+	Chance           Number `json:"chance" jsonschema:"of a distance at least as large, by the chi-squared distribution; null where that is not valid"`
+	Valid            bool   `json:"valid" jsonschema:"false on lcg32/v1, whose runs are correlated, and where nothing was simulated"`
+}
+
+const agreementMethod = "Mahalanobis distance of attempts, resolved, wasted_retries.failed and wasted_retries.permanent of all strategies"
+
+// published are the metrics of the published table.
+var published = [...]strategy.Metric{strategy.Attempts, strategy.Resolved, strategy.FailedRecoveries, strategy.PermanentRecoveries}
+
+// agree sets a tally against the expectations of its plans.
+func agree(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) Agreement {
+	var quantities []exact.Quantity
+	var differences []float64
+	for i, p := range plans {
+		counted, mean := t.Of(i), exact.Expect(a.Thresholds(), p, t.Operations)
+		for _, m := range published {
+			quantities = append(quantities, exact.Quantity{Plan: p, Metric: m})
+			differences = append(differences, float64(strategy.Total(m, p, counted))-strategy.Total(m, p, mean))
+		}
+	}
+	d := exact.DistanceOf(a.Thresholds(), quantities, differences, float64(t.Operations))
+	g := Agreement{Method: agreementMethod, Squared: undefined, DegreesOfFreedom: d.Rank, Chance: undefined}
+	if d.Rank == 0 {
+		return g
+	}
+	g.Squared = Number(d.Squared)
+	if g.Valid = a.Stream != rng.LCG32V1; g.Valid {
+		g.Chance = Number(distuv.ChiSquared{K: float64(d.Rank)}.Survival(d.Squared))
+	}
+	return g
+}
