@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"errbench/exact"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Power tells how many operations a comparison of two strategies needs.
+type Power struct {
+	Notice      string               `json:"notice"`
+	Assumptions scenario.Assumptions `json:"assumptions"`
+	Strategy    string               `json:"strategy"`
+	Against     string               `json:"against"`
+	Expected    Number               `json:"expected_difference"` // of the resolution rates
+	Difference  Number               `json:"difference"`          // to be told from none, above 0
+	Power       Number               `json:"power"`               // chance of telling it, above 0 and below 1
+	Level       Number               `json:"level"`               // of the two-sided test
+	Paired      Needed               `json:"paired"`              // both strategies on the same rolls
+	Unpaired    Needed               `json:"unpaired"`            // each on rolls of its own
+}
+
+// Needed is a number of operations, for each strategy, and the variance of the
+// difference for one operation that it follows from.
+type Needed struct {
+	Variance   Number `json:"variance"`
+	Operations Number `json:"operations"` // a whole number
+	Runs       Number `json:"runs"`       // of the assumed operations, rounded up
+}
+
+// NewPower returns what it takes to tell a difference of resolution rates
+// between two plans from none with the power given, in a two-sided test at
+// [Level] whose statistic is normal:
+//
+//	n = (z(1-alpha/2) + z(power))^2 * variance / difference^2
+//
+// (Chow, Shao and Wang, Sample Size Calculations in Clinical Research, 2nd ed.,
+// section 3.2). The variance is the exact one under the assumptions, and is
+// taken to be the same where the difference is the one to be told.
+func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, power float64) Power {
+	t := a.Thresholds()
+	x, y := exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{Plan: against, Metric: strategy.Resolved}
+	z := distuv.UnitNormal.Quantile(power) + normal975
+	need := func(variance float64) Needed {
+		n := math.Ceil(float64(z*z) * variance / float64(difference*difference))
+		return Needed{Number(variance), Number(n), Number(math.Ceil(n / float64(a.Operations)))}
+	}
+	mean := func(q exact.Quantity) float64 { return strategy.Total(q.Metric, q.Plan, exact.Expect(t, q.Plan, 1)) }
+	return Power{
+		Notice: Notice, Assumptions: a, Strategy: p.Strategy.Name, Against: against.Strategy.Name,
+		Expected: Number(mean(x) - mean(y)), Difference: Number(difference), Power: Number(power), Level: Level,
+		Paired:   need(differenceVariance(t, x, y)),
+		Unpaired: need(exact.Covariance(t, x, x) + exact.Covariance(t, y, y)),
+	}
+}
+
+// differenceVariance returns the variance of x - y over one operation, on the
+// same rolls.
+func differenceVariance(t scenario.Thresholds, x, y exact.Quantity) float64 {
+	if exact.Constant(t, x, y) {
+		return 0
+	}
+	return exact.Covariance(t, x, x) + exact.Covariance(t, y, y) - 2*exact.Covariance(t, x, y)
+}
+
+// Sections implements View.
+func (p Power) Sections() []Section {
+	t := Table{Left: 1, Header: []string{"", "variance of an operation", "operations", "runs of " + count(p.Assumptions.Operations)}}
+	for _, row := range []struct {
+		name string
+		Needed
+	}{{"paired, on the same rolls", p.Paired}, {"unpaired, each on its own", p.Unpaired}} {
+		t.Rows = append(t.Rows, []string{row.name, fixed(row.Variance, 6), fixed(row.Operations, 0), fixed(row.Runs, 0)})
+	}
+	return []Section{
+		{Title: "Assumed", Text: []string{assumed(p.Assumptions)}},
+		{Title: "Needed", Text: []string{
+			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s at level %s:",
+				scaled(p.Difference, 100, 2), p.Strategy, p.Against, percent(p.Power, 0), percent(p.Level, 0)),
+		}, Table: t},
+		{Text: []string{
+			fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", scaled(p.Expected, 100, 2)),
+			p.Notice,
+		}},
+	}
+}
