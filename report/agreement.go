@@ -36,13 +36,23 @@ func agree(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) Agre
 		}
 	}
 	d := exact.DistanceOf(a.Thresholds(), quantities, differences, float64(t.Operations))
-	g := Agreement{Method: agreementMethod, Squared: undefined, DegreesOfFreedom: d.Rank, Chance: undefined}
 	if d.Rank == 0 {
-		return g
+		return noAgreement()
 	}
-	g.Squared = Number(d.Squared)
-	if g.Valid = a.Stream != rng.LCG32V1; g.Valid {
-		g.Chance = Number(distuv.ChiSquared{K: float64(d.Rank)}.Survival(d.Squared))
+	return agreement(a.Stream, Number(d.Squared).written(), d.Rank)
+}
+
+// agreement returns what a squared distance says on a stream.
+func agreement(stream rng.Stream, squared Number, degrees int) Agreement {
+	g := noAgreement()
+	g.Squared, g.DegreesOfFreedom = squared, degrees
+	if g.Valid = stream != rng.LCG32V1 && squared.Defined(); g.Valid {
+		g.Chance = Number(distuv.ChiSquared{K: float64(degrees)}.Survival(float64(squared)))
 	}
 	return g
+}
+
+// noAgreement stands where nothing was simulated that chance can change.
+func noAgreement() Agreement {
+	return Agreement{Method: agreementMethod, Squared: undefined, Chance: undefined}
 }

@@ -32,7 +32,7 @@ func TestABriefDemandsWhatTheArticleDemands(t *testing.T) {
 			}
 		}
 		for _, r := range s.Results {
-			form := `(?m)^- ` + r.Strategy + `: resolution rate \S+( %)? \[\S+, \S+\], [0-9,]+ failed retry attempts, n = [0-9,]+ operations$`
+			form := `(?m)^- ` + r.Strategy + `: resolution rate \S+( %)? \[(exact|\S+, \S+)\], [0-9,]+ failed retry attempts, n = [0-9,]+ operations$`
 			if n := len(regexp.MustCompile(form).FindAllString(text, -1)); n != 1 {
 				t.Errorf("%s: %d lines about %s:\n%s", name, n, r.Strategy, text)
 			}

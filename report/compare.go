@@ -22,25 +22,31 @@ type Comparison struct {
 // compare sets plan i against plan j.
 func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.Tally, results []Result, i, j int) Comparison {
 	a, b := results[i], results[j]
+	x, y := a.WastedRetries.Failed, b.WastedRetries.Failed
 	c := difference(a, b)
 	c.DifferenceInterval = paired(t.Runs, a.Resolved, b.Resolved, t.Resolved, i, j, big.NewRat(1, 1)).
 		around(c.ResolutionDifference, perRun(a.Operations, t.Runs), pairedMethod)
-	q := quotient(a.WastedRetries.Failed, b.WastedRetries.Failed)
+	q := quotient(x, y)
 	if q == nil {
 		q = new(big.Rat) // the reduction is undefined, and so is its interval
 	}
-	c.ReductionInterval = paired(t.Runs, a.WastedRetries.Failed, b.WastedRetries.Failed, t.Failed, i, j, q).
-		around(c.FailedReduction, perRun(b.WastedRetries.Failed, t.Runs), ratioMethod)
-	same := func(m strategy.Metric) bool {
-		return exact.Constant(thresholds, exact.Quantity{Plan: plans[i], Metric: m}, exact.Quantity{Plan: plans[j], Metric: m})
-	}
-	if same(strategy.Resolved) {
+	c.ReductionInterval = paired(t.Runs, x, y, t.Failed, i, j, q).
+		around(c.FailedReduction, perRun(y, t.Runs), ratioMethod)
+	of := func(i int, m strategy.Metric) exact.Quantity { return exact.Quantity{Plan: plans[i], Metric: m} }
+	if c.ResolutionDifference.Defined() && exact.Constant(thresholds, of(i, strategy.Resolved), of(j, strategy.Resolved)) {
 		c.DifferenceInterval = noInterval(t.Runs)
 	}
-	if same(strategy.FailedRecoveries) && c.FailedReduction == 0 {
+	if c.FailedReduction.Defined() && constantRatio(thresholds, of(i, strategy.FailedRecoveries), of(j, strategy.FailedRecoveries), x, y) {
 		c.ReductionInterval = noInterval(t.Runs)
 	}
 	return c
+}
+
+// constantRatio tells whether chance cannot change the ratio of two totals, x
+// and y, of quantities that are never negative.
+func constantRatio(t scenario.Thresholds, of, to exact.Quantity, x, y int64) bool {
+	constant := exact.Constant(t, of, exact.Quantity{})
+	return constant && x == 0 || constant && exact.Constant(t, to, exact.Quantity{}) || x == y && exact.Constant(t, of, to)
 }
 
 // difference returns a comparison without its intervals.

@@ -7,7 +7,7 @@ import "math"
 // 1, that occur with a chance p in (0, 1). A nominal interval is wider or
 // narrower than it says where either outcome is rare (Brown, Cai and DasGupta,
 // Statistical Science 16:101, 2001).
-func Coverage(n int64, p float64) float64 {
+func Coverage(n int64, p float64) Number {
 	mode := int64(float64(n) * p)
 	var total, covered float64
 	add := func(k int64, weight float64) {
@@ -29,5 +29,5 @@ func Coverage(n int64, p float64) float64 {
 		k--
 		add(k, weight)
 	}
-	return math.Min(1, covered/total)
+	return Number(math.Min(1, covered/total))
 }

@@ -48,6 +48,15 @@ func (n Number) text() string {
 	return text
 }
 
+// written returns the number as a reader finds it: rounded.
+func (n Number) written() Number {
+	if !n.Defined() {
+		return undefined
+	}
+	f, _ := strconv.ParseFloat(n.text(), 64) // a decimal
+	return Number(f)
+}
+
 // ratio returns a/b, undefined where b is zero.
 func ratio(a, b float64) Number {
 	if b == 0 {

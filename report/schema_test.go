@@ -61,7 +61,8 @@ func TestTheSchemaAndTheReaderRefuseTheSame(t *testing.T) {
 		{"a fraction for a count", `"attempts": 14374`, `"attempts": 14374.5`},
 		{"null for a count", `"attempts": 14374`, `"attempts": null`},
 		{"null for a list", `"comparisons": []`, `"comparisons": null`},
-		{"no result", whole[strings.Index(whole, `"results": [`):strings.Index(whole, `"expected"`)], `"results": [],` + "\n"},
+		{"no expectation", whole[strings.Index(whole, `"expected": [`):strings.Index(whole, `"comparisons"`)], `"expected": [],` + "\n"},
+		{"another engine", `"engine": "replay"`, `"engine": "reply"`},
 		{"an object for a list", `"comparisons": []`, `"comparisons": {}`},
 		{"a list for an object", `"assumptions": {`, `"assumptions": [], "x": {`},
 	} {

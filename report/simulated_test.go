@@ -22,6 +22,27 @@ func simulated(t rapid.TB, a scenario.Assumptions, names ...string) Summary {
 // there.
 func interrupted(t rapid.TB, a scenario.Assumptions, runs int64, names ...string) Summary {
 	t.Helper()
+	plans := plansOf(t, a, names...)
+	s, err := Summarize(a, plans, tallyOf(t, a, plans, runs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// expected returns the summary of the closed form of all strategies.
+func expected(t rapid.TB, a scenario.Assumptions) Summary {
+	t.Helper()
+	s, err := Expect(a, plansOf(t, a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// plansOf compiles the named strategies, all of them where none is named.
+func plansOf(t rapid.TB, a scenario.Assumptions, names ...string) []*strategy.Plan {
+	t.Helper()
 	if names == nil {
 		names = strategy.Names()
 	}
@@ -33,11 +54,7 @@ func interrupted(t rapid.TB, a scenario.Assumptions, runs int64, names ...string
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Summarize(a, plans, tallyOf(t, a, plans, runs))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return plans
 }
 
 // tallyOf replays the first runs, which may be none.
@@ -77,5 +94,7 @@ func kinds(t rapid.TB) map[string]Summary {
 		"no failure":           simulated(t, noFailure.Honest()),
 		"one strategy":         simulated(t, scenario.Published(), "code-only"),
 		"strategies reordered": simulated(t, scenario.Published(), "actionable-envelope", "generic-message"),
+		"exact":                expected(t, scenario.Published()),
+		"exact, no failure":    expected(t, noFailure.Honest()),
 	}
 }

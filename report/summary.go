@@ -146,7 +146,7 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 		}
 	}
 	s.Agreement = agree(a, plans, t)
-	s.Warnings = warnings(s, t.Runs)
+	s.Warnings = warnings(s)
 	return s, nil
 }
 
@@ -154,10 +154,14 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 // nothing is simulated.
 func Expect(a scenario.Assumptions, plans []*strategy.Plan) (Summary, error) {
 	s, err := newSummary(a, plans, ExactEngine)
+	if err != nil {
+		return Summary{}, err
+	}
 	for _, p := range plans {
 		s.Expected = append(s.Expected, expect(a.Thresholds(), p, a.TotalOperations(), nil))
 	}
-	return s, err
+	s.Warnings = warnings(s)
+	return s, nil
 }
 
 func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (Summary, error) {
@@ -169,7 +173,7 @@ func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (
 		Schema: SummarySchema, Notice: Notice, Engine: engine, Complete: true,
 		Assumptions: a, PlanDigest: digest,
 		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
-		Agreement: Agreement{Method: agreementMethod, Squared: undefined, Chance: undefined}, Warnings: []Warning{},
+		Agreement: noAgreement(), Warnings: []Warning{},
 	}, err
 }
 
@@ -178,31 +182,37 @@ func identity(p *strategy.Plan) Identity {
 }
 
 // expect returns what is expected of a plan, beside what was counted of it; nil
-// where nothing was.
+// where nothing was. Rates and scores are those of the numbers as they are
+// written, so that a reader can compute them again.
 func expect(t scenario.Thresholds, p *strategy.Plan, operations int64, counted func(strategy.Metric) int64) Expected {
 	tally := exact.Expect(t, p, operations)
-	mean := func(m strategy.Metric) Number { return Number(strategy.Total(m, p, tally)) }
+	mean := func(m strategy.Metric) Number { return Number(strategy.Total(m, p, tally)).written() }
 	sd := func(m strategy.Metric) Number {
 		q := exact.Quantity{Plan: p, Metric: m}
 		if exact.Constant(t, q, exact.Quantity{}) {
 			return 0 // where rounding would leave a trace of a variance
 		}
-		return Number(math.Sqrt(float64(operations) * exact.Covariance(t, q, q)))
+		return Number(math.Sqrt(float64(operations) * exact.Covariance(t, q, q))).written()
 	}
 	z := func(m strategy.Metric) Number {
 		if counted == nil {
 			return undefined
 		}
-		return ratio(float64(Number(counted(m))-mean(m)), float64(sd(m)))
+		return score(Number(counted(m)), mean(m), sd(m))
 	}
 	return Expected{
 		Identity: identity(p),
 		Counts:   countsOf(Number(operations), mean, perOperation(mean, operations)),
 		SD:       countsOf(0, sd, perOperation(sd, operations)),
 		Z:        countsOf(undefined, z, z), // the score of a rate is that of its total
-		Method:   "closed form",
+		Method:   closedForm,
 	}
 }
+
+const closedForm = "closed form"
+
+// score returns how many standard deviations a count lies above its mean.
+func score(counted, mean, sd Number) Number { return ratio(float64(counted-mean), float64(sd)) }
 
 // perOperation divides totals by a number of operations.
 func perOperation[N int64 | Number](total func(strategy.Metric) N, operations int64) func(strategy.Metric) Number {
@@ -249,8 +259,15 @@ func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
 // Vacuous tells whether no operation failed, or could, so that no strategy had
 // anything to do.
 func (s Summary) Vacuous() bool {
-	if s.Engine == ExactEngine {
-		return s.Expected[0].Failures == Classes[Number]{}
+	for _, e := range s.Expected {
+		if s.Engine == ExactEngine && e.Failures != (Classes[Number]{}) {
+			return false
+		}
 	}
-	return s.Results[0].Failures == Classes[int64]{}
+	for _, r := range s.Results {
+		if r.Failures != (Classes[int64]{}) {
+			return false
+		}
+	}
+	return true
 }

@@ -77,7 +77,7 @@ func TestAMarkdownTableTakesAnything(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := simulated(t, a)
-	if n := checkTables(t, markdownOf(t, s)); n != 3 {
+	if n := checkTables(t, markdownOf(t, s)); n != 4 {
 		t.Errorf("a summary has %d tables", n)
 	}
 	s.Results[0].Strategy = "a | b\nc"

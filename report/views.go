@@ -182,6 +182,14 @@ func group(text string) string {
 	return sign + digits
 }
 
+// plural writes how many there are of something.
+func plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return count(n) + " " + noun + "s"
+}
+
 // none stands for an undefined number.
 const none = "-"
 

@@ -19,14 +19,21 @@ const (
 // be, for a Wilson interval to cover between 94 and 96 %.
 const smallCount = 50
 
-// warnings lists what limits a summary of so many runs, the gravest first.
-func warnings(s Summary, runs int64) []Warning {
+// warnings lists what limits a summary, the gravest first.
+func warnings(s Summary) []Warning {
 	list := []Warning{}
 	add := func(code, format string, args ...any) {
 		list = append(list, Warning{code, fmt.Sprintf(format, args...)})
 	}
+	if s.Engine == ExactEngine {
+		if s.Vacuous() {
+			add(NothingFailedCode, "No operation can fail: nothing about recovery is exercised.")
+		}
+		return list // the others are about what was simulated
+	}
+	runs := s.runs()
 	if !s.Complete {
-		add(InterruptedCode, "The benchmark was interrupted: it holds the first %d of %d runs.", runs, s.Assumptions.Runs)
+		add(InterruptedCode, "The benchmark was interrupted: it holds the first %s of %s.", count(runs), plural(s.Assumptions.Runs, "run"))
 	}
 	if s.Vacuous() {
 		add(NothingFailedCode, "No operation failed: nothing about recovery was exercised.")
@@ -40,8 +47,16 @@ func warnings(s Summary, runs int64) []Warning {
 	for _, e := range s.Expected {
 		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < smallCount {
 			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
-				e.Strategy, fixed(few, 1), percent(Number(Coverage(int64(e.Operations), float64(e.ResolutionRate))), 1))
+				e.Strategy, fixed(few, 1), percent(Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
 		}
 	}
 	return list
+}
+
+// runs returns how many runs were finished.
+func (s Summary) runs() int64 {
+	if len(s.Results) == 0 {
+		return 0
+	}
+	return s.Results[0].PerRun.Runs
 }

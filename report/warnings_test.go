@@ -23,13 +23,15 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 		"one strategy":                         {"correlated_runs"},
 		"interrupted":                          {"interrupted"},
 		"interrupted at once":                  {"interrupted", "nothing_failed"},
-		"one run":                              {"one_run"},
+		"one run":                              {"one_run", "small_counts"},
 		"no failure":                           {"nothing_failed", "correlated_runs"},
-		"one published run":                    {"one_run"}, // which is correlated with none
+		"one published run":                    {"one_run", "small_counts"}, // which is correlated with none
 		"independent runs":                     {},
 		"published, interrupted":               {"interrupted", "correlated_runs"},
 		"interrupted before the last run":      {"interrupted"},
-		"published, interrupted after one run": {"interrupted", "one_run"},
+		"published, interrupted after one run": {"interrupted", "one_run", "small_counts"},
+		"exact":                                {},
+		"exact, no failure":                    {"nothing_failed"},
 	} {
 		got := []string{}
 		for _, w := range all[name].Warnings {

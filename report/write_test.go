@@ -100,7 +100,7 @@ func TestColumnsStandInTheOrderOfJSON(t *testing.T) {
 	if diff := cmp.Diff(want, head[:5]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if last := head[len(head)-1]; last != "expected.escalated" {
+	if last := head[len(head)-1]; last != "expected.z.escalated" {
 		t.Errorf("the last column is %s", last)
 	}
 }

@@ -1,0 +1,286 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// rule is a demand on one value of a summary.
+type rule struct {
+	key   string
+	found any
+	met   bool
+	works string
+}
+
+// follows demands a value that follows from others: the same in JSON.
+func follows(key string, found, is any) rule {
+	return rule{key, found, bytes.Equal(inJSON(found), inJSON(is)), "by the other numbers it is " + string(inJSON(is))}
+}
+
+// fixedText demands a text that is the same in every summary.
+func fixedText(key, found, is string) rule {
+	return rule{key, found, found == is, string(inJSON(is)) + " works"}
+}
+
+// within demands a number between two others, both inclusive, or null where
+// either is.
+func within(key string, found, lo, hi Number) rule {
+	met := lo <= found && found <= hi
+	works := fmt.Sprintf("%s to %s works", inJSON(lo), inJSON(hi))
+	if !lo.Defined() || !hi.Defined() {
+		met, works = !found.Defined(), "null works"
+	}
+	return rule{key, found, met, works}
+}
+
+// atMost demands a count from 0 to most.
+func atMost(key string, found, most int64) rule {
+	return rule{key, found, 0 <= found && found <= most, fmt.Sprintf("0 to %d works", most)}
+}
+
+func (r rule) broken() error {
+	if r.met {
+		return nil
+	}
+	return fmt.Errorf("%s: found %s; %s", r.key, inJSON(r.found), r.works)
+}
+
+func inJSON(v any) []byte {
+	var b bytes.Buffer
+	w := json.NewEncoder(&b)
+	w.SetEscapeHTML(false)
+	if err := w.Encode(v); err != nil {
+		panic("report: " + err.Error()) // all of a summary has a JSON form
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// under places rules below a key.
+func under(key string, rules ...rule) []rule {
+	for i := range rules {
+		rules[i].key = key + "." + rules[i].key
+	}
+	return rules
+}
+
+func broken(rules []rule) error {
+	var errs []error
+	for _, r := range rules {
+		errs = append(errs, r.broken())
+	}
+	return errors.Join(errs...)
+}
+
+// consistent refuses numbers that contradict each other.
+func (s Summary) consistent() error {
+	results := len(s.Expected)
+	if s.Engine == ExactEngine {
+		results = 0
+	}
+	if err := broken([]rule{
+		follows("results", len(s.Results), results),
+		follows("comparisons", len(s.Comparisons), results*(results-1)/2),
+	}); err != nil {
+		return err
+	}
+	return broken(s.rules())
+}
+
+// rules returns what must hold in a summary with as many expectations as its
+// engine has results, and a comparison of each pair.
+func (s Summary) rules() []rule {
+	rules := []rule{
+		fixedText("notice", s.Notice, Notice),
+		follows("assumptions.name", s.Assumptions.Name, s.Assumptions.Honest().Name),
+		follows("complete", s.Complete, s.Engine == ExactEngine || s.runs() == s.Assumptions.Runs),
+	}
+	if len(s.Results) > 0 {
+		rules = append(rules, atMost("results[0].per_run.runs", s.runs(), s.Assumptions.Runs))
+	}
+	for i, r := range s.Results {
+		rules = append(rules, under(fmt.Sprintf("results[%d]", i), s.resultRules(i, r)...)...)
+	}
+	for i, e := range s.Expected {
+		rules = append(rules, under(fmt.Sprintf("expected[%d]", i), s.expectedRules(i, e)...)...)
+	}
+	k := 0
+	for i, r := range s.Results {
+		for _, against := range s.Results[:i] {
+			rules = append(rules, under(fmt.Sprintf("comparisons[%d]", k), s.Comparisons[k].rules(r, against)...)...)
+			k++
+		}
+	}
+	rules = append(rules, under("agreement", s.agreementRules()...)...)
+	return append(rules, s.warningRule())
+}
+
+func (s Summary) resultRules(i int, r Result) []rule {
+	rules := append(r.rules(),
+		follows("per_run.runs", r.PerRun.Runs, s.runs()),
+		follows("operations", r.Operations, s.runs()*s.Assumptions.Operations),
+		follows("failures", r.Failures, s.Results[0].Failures),
+		follows("resolution_interval", r.ResolutionInterval, s.intervalOf(i)))
+	return append(rules, r.PerRun.rules(r.ResolutionRate)...)
+}
+
+// intervalOf returns the interval that result i must have.
+func (s Summary) intervalOf(i int) Interval {
+	r := s.Results[i]
+	if r.Operations > 0 && s.Expected[i].SD.Resolved == 0 {
+		return noInterval(r.Operations)
+	}
+	return Wilson(r.Resolved, r.Operations)
+}
+
+// rules is what holds of the counts of a result alone.
+func (r Result) rules() []rule {
+	a, f, w := r.Actions, r.Failures, r.WastedRetries
+	failures := f.Transient + f.Validation + f.Permission + f.NotFound
+	return []rule{
+		follows("attempts", r.Attempts, r.Operations+r.RecoveryAttempts),
+		follows("attempts_per_operation", r.AttemptsPerOperation, ratio(float64(r.Attempts), float64(r.Operations))),
+		follows("recovery_attempts", r.RecoveryAttempts, a.Retry+a.Repair+a.Replace),
+		follows("escalated", r.Escalated, a.Authorize),
+		follows("resolved", r.Resolved, r.Operations-failures+r.RecoveryAttempts-w.Failed),
+		follows("resolution_rate", r.ResolutionRate, ratio(float64(r.Resolved), float64(r.Operations))),
+		atMost("wasted_retries.failed", w.Failed, r.RecoveryAttempts),
+		atMost("wasted_retries.permanent", w.Permanent, a.Retry+a.Repair),
+		atMost("wasted_retries.futile", w.Futile, w.Failed),
+		atMost("actions.authorize", a.Authorize, failures),
+		atMost("actions.stop", a.Stop, failures-a.Authorize),
+		atMost("actions.retry", a.Retry, r.RecoveryAttempts),
+		atMost("actions.repair", a.Repair, r.RecoveryAttempts),
+		atMost("actions.replace", a.Replace, r.RecoveryAttempts),
+		atMost("failures.transient", f.Transient, r.Operations),
+		atMost("failures.validation", f.Validation, r.Operations),
+		atMost("failures.permission", f.Permission, r.Operations),
+		atMost("failures.not_found", f.NotFound, r.Operations),
+		atMost("resolved", r.Resolved, r.Operations),
+	}
+}
+
+func (p PerRun) rules(rate Number) []rule {
+	zero, one, spread := Number(0), Number(1), Number(1)
+	if p.Runs == 0 {
+		zero, one = undefined, undefined
+	}
+	if p.Runs < 2 {
+		spread = undefined
+	}
+	return under("per_run",
+		follows("mean", p.Mean, rate),
+		within("min", p.Min, zero, p.Mean.written()),
+		within("max", p.Max, p.Mean.written(), one),
+		within("sd", p.SD, 0, spread))
+}
+
+func (s Summary) expectedRules(i int, e Expected) []rule {
+	operations := s.Assumptions.TotalOperations()
+	var counted map[string]Number
+	rules := []rule{fixedText("method", e.Method, closedForm)}
+	if len(s.Results) > 0 {
+		r := s.Results[i]
+		operations, counted = r.Operations, byKey(r.Counts)
+		rules = append(rules,
+			follows("strategy", e.Strategy, r.Strategy),
+			follows("contract", e.Contract, r.Contract),
+			follows("router", e.Router, r.Router))
+	}
+	rules = append(rules,
+		follows("operations", e.Operations, Number(operations)),
+		follows("resolution_rate", e.ResolutionRate, ratio(float64(e.Resolved), float64(operations))),
+		follows("attempts_per_operation", e.AttemptsPerOperation, ratio(float64(e.Attempts), float64(operations))),
+		follows("sd.operations", e.SD.Operations, 0),
+		follows("sd.resolution_rate", e.SD.ResolutionRate, ratio(float64(e.SD.Resolved), float64(operations))),
+		follows("sd.attempts_per_operation", e.SD.AttemptsPerOperation, ratio(float64(e.SD.Attempts), float64(operations))))
+	mean, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
+	for _, v := range Flatten("", e.SD) {
+		if rate, ok := totalOf[v.Key]; ok {
+			rules = append(rules, follows("z."+v.Key, z[v.Key], z[rate]))
+			continue
+		}
+		is := undefined
+		if counted != nil {
+			is = score(counted[v.Key], mean[v.Key], sd[v.Key])
+		}
+		rules = append(rules,
+			rule{"sd." + v.Key, sd[v.Key], sd[v.Key] >= 0, "a number of at least 0 works"},
+			follows("z."+v.Key, z[v.Key], is))
+	}
+	return rules
+}
+
+// totalOf names the count that a rate is made of.
+var totalOf = map[string]string{"resolution_rate": "resolved", "attempts_per_operation": "attempts"}
+
+func (c Comparison) rules(a, b Result) []rule {
+	is := difference(a, b)
+	rules := []rule{
+		follows("strategy", c.Strategy, is.Strategy),
+		follows("against", c.Against, is.Against),
+		follows("resolution_difference", c.ResolutionDifference, is.ResolutionDifference),
+		follows("failed_reduction", c.FailedReduction, is.FailedReduction),
+	}
+	rules = append(rules, under("difference_interval", c.DifferenceInterval.rules(c.ResolutionDifference, pairedMethod, a.PerRun.Runs)...)...)
+	return append(rules, under("reduction_interval", c.ReductionInterval.rules(c.FailedReduction, ratioMethod, a.PerRun.Runs)...)...)
+}
+
+// rules is of an interval over runs: whether chance can change its number at
+// all is a matter of the plans, which a summary does not hold.
+func (i Interval) rules(center Number, method string, runs int64) []rule {
+	constant := i.Method == exactMethod && center.Defined()
+	level := Number(Level)
+	if constant {
+		method, level = exactMethod, undefined
+	}
+	rules := []rule{fixedText("method", i.Method, method), follows("level", i.Level, level), follows("n", i.N, runs)}
+	if constant || runs < 2 || !center.Defined() {
+		return append(rules, follows("lo", i.Lo, undefined), follows("hi", i.Hi, undefined))
+	}
+	return append(rules,
+		rule{"lo", i.Lo, i.Lo <= center.written(), "at most " + center.text() + " works"},
+		rule{"hi", i.Hi, i.Hi >= center.written(), "at least " + center.text() + " works"})
+}
+
+func (s Summary) agreementRules() []rule {
+	g, vary := s.Agreement, int64(0)
+	is := agreement(s.Assumptions.Stream, g.Squared, g.DegreesOfFreedom)
+	for _, e := range s.Expected {
+		sd := byKey(e.SD)
+		for _, m := range published {
+			if s.Engine == ReplayEngine && sd[m.String()] > 0 {
+				vary++
+			}
+		}
+	}
+	rules := []rule{
+		fixedText("method", g.Method, agreementMethod),
+		atMost("degrees_of_freedom", int64(g.DegreesOfFreedom), vary),
+	}
+	if g.DegreesOfFreedom <= 0 {
+		is = noAgreement()
+		rules = append(rules, follows("squared", g.Squared, undefined))
+	} else {
+		rules = append(rules, rule{"squared", g.Squared, g.Squared >= 0, "a number of at least 0 works"})
+	}
+	// The chi-squared distribution is computed anew, with another last digit on
+	// another processor.
+	const digit = 2e-9
+	return append(rules,
+		follows("valid", g.Valid, is.Valid),
+		within("chance", g.Chance, is.Chance-digit, is.Chance+digit))
+}
+
+func (s Summary) warningRule() rule {
+	codes := func(list []Warning) []string {
+		codes := []string{}
+		for _, w := range list {
+			codes = append(codes, w.Code)
+		}
+		return codes
+	}
+	return follows("warnings", codes(s.Warnings), codes(warnings(s)))
+}
