@@ -146,3 +146,36 @@ func near(t rapid.TB, what string, got Number, want float64) {
 		t.Fatalf("%s is %v, want %v", what, float64(got), want)
 	}
 }
+
+// Where hints help as much as codes do, the envelope and code-only resolve the
+// same operations, whatever the rolls.
+func TestWhatChanceCannotChangeIsExact(t *testing.T) {
+	a := scenario.Published()
+	a.RepairSuccess.Code, a.RepairSuccess.Field, a.RepairSuccess.Hint = 0.45, 0.45, 0.45
+	same := simulated(t, a.Honest())
+	a.RetrySuccess, a.RepairSuccess.Hint = 1, 1
+	perfect := simulated(t, a.Honest())
+	a = scenario.Published()
+	a.FailureRate = 0
+	none := simulated(t, a.Honest())
+	a.FailureRate, a.RecoveryAttempts = 1, 0
+	all := simulated(t, a.Honest())
+	for what, i := range map[string]struct {
+		interval Interval
+		n        int64
+	}{
+		"the same difference":      {same.Comparisons[2].DifferenceInterval, 60},
+		"no reduction":             {same.Comparisons[2].ReductionInterval, 60},
+		"a whole reduction":        {perfect.Comparisons[2].ReductionInterval, 60},
+		"all are resolved":         {none.Results[0].ResolutionInterval, 12000},
+		"none is resolved":         {all.Results[0].ResolutionInterval, 12000},
+		"no difference of nothing": {all.Comparisons[0].DifferenceInterval, 60},
+	} {
+		if g := i.interval; g.Method != "exact" || g.Lo.Defined() || g.Hi.Defined() || g.Level.Defined() || g.N != i.n {
+			t.Errorf("%s: %+v", what, g)
+		}
+	}
+	if i := same.Comparisons[0].DifferenceInterval; i.Method != "paired t over runs" || !(i.Lo < i.Hi) {
+		t.Errorf("a difference that varies: %+v", i)
+	}
+}

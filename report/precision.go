@@ -3,7 +3,9 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 
+	"errbench/didyoumean"
 	"errbench/exact"
 	"errbench/rng"
 	"errbench/scenario"
@@ -21,39 +23,53 @@ type Target struct {
 
 // Runs returns how many runs it takes, at least 2, from the exact variances of
 // the plans: known beforehand, whatever the rolls will be. It refuses
-// lcg32/v1, whose runs are correlated, and more runs than there can be.
+// lcg32/v1, whose runs are correlated, strategies that have no plan, and more
+// runs than there can be.
 func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, error) {
 	if a.Stream == rng.LCG32V1 {
 		return 0, fmt.Errorf("the exact variance holds for independent runs, which %s does not have; %s does", a.Stream, rng.CounterV1)
 	}
-	variance := 0.0
-	var x, y exact.Quantity
-	for _, p := range plans {
-		q := exact.Quantity{Plan: p, Metric: strategy.Resolved}
-		switch p.Strategy.Name {
-		case g.Strategy:
-			x = q
-		case g.Against:
-			y = q
-		}
-		if g.Strategy == "" {
-			variance = max(variance, differenceVariance(a.Thresholds(), q, exact.Quantity{}))
-		}
-	}
-	if g.Strategy != "" {
-		variance = differenceVariance(a.Thresholds(), x, y)
+	variance, err := g.variance(a.Thresholds(), plans)
+	if err != nil {
+		return 0, err
 	}
 	needed := func(quantile float64) float64 {
 		return max(2, math.Ceil(float64(quantile*quantile)*variance/(g.Precision*g.Precision)/float64(a.Operations)))
 	}
 	runs := needed(normal975)
 	for g.Strategy != "" && runs < needed(t975(int64(runs)-1)) {
-		runs = needed(t975(int64(runs) - 1)) // more runs, so a smaller quantile next time
+		runs++ // a few times: Student's quantile soon is the normal one
 	}
 	if runs > rng.MaxRun {
 		return 0, fmt.Errorf("a precision of %v takes %.0f runs of %d operations; at most %d work, so raise the operations of a run or the precision", g.Precision, runs, a.Operations, rng.MaxRun)
 	}
 	return int64(runs), nil
+}
+
+// variance returns that of the number whose interval is wanted, over one
+// operation: the largest where there are several.
+func (g Target) variance(t scenario.Thresholds, plans []*strategy.Plan) (float64, error) {
+	resolved := map[string]exact.Quantity{}
+	var names []string
+	largest := 0.0
+	for _, p := range plans {
+		q := exact.Quantity{Plan: p, Metric: strategy.Resolved}
+		resolved[p.Strategy.Name] = q
+		names = append(names, p.Strategy.Name)
+		largest = max(largest, differenceVariance(t, q, exact.Quantity{}))
+	}
+	if g.Strategy == "" && g.Against == "" {
+		return largest, nil
+	}
+	for _, name := range []string{g.Strategy, g.Against} {
+		if _, ok := resolved[name]; !ok {
+			return 0, fmt.Errorf("no strategy %q is simulated%s; there are %s", name, didyoumean.Hint(name, names), strings.Join(names, ", "))
+		}
+	}
+	if g.Strategy == g.Against {
+		return 0, fmt.Errorf("%q does not differ from itself; two strategies work", g.Strategy)
+	}
+	return differenceVariance(t, resolved[g.Strategy], resolved[g.Against]), nil
 }
 
 // Met tells whether the intervals of a summary are narrow enough.

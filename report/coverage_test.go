@@ -1,0 +1,174 @@
+package report
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+// All counts, and fractions: no neighbour, no mode, no limit.
+func TestCoverageAgainstEnumeration(t *testing.T) {
+	for n := int64(1); n <= 40; n++ {
+		for _, p := range []float64{1.0 / 1024, 0.0625, 0.25, 0.5, 0.671875, 0.9375, 1023.0 / 1024} {
+			rate := new(big.Rat).SetFloat64(p)
+			other := new(big.Rat).Sub(big.NewRat(1, 1), rate)
+			covered := new(big.Rat)
+			for k := range n + 1 {
+				if w := Wilson(k, n); float64(w.Lo) <= p && p <= float64(w.Hi) {
+					term := new(big.Rat).SetInt(new(big.Int).Binomial(n, k))
+					for range k {
+						term.Mul(term, rate)
+					}
+					for range n - k {
+						term.Mul(term, other)
+					}
+					covered.Add(covered, term)
+				}
+			}
+			want, _ := covered.Float64()
+			if got := float64(Coverage(n, p)); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%d operations, %v: %.15f, enumerated %.15f", n, p, got, want)
+			}
+		}
+	}
+}
+
+// From smallCount on either side a Wilson interval covers what it says, within
+// a point.
+func TestWilsonCoversWhereCountsAreNotSmall(t *testing.T) {
+	checked := 0
+	for _, n := range []int64{100, 137, 200, 500, 1000, 3000, 10_000, 12_000, 100_000, 1_000_000} {
+		for i := range 200 {
+			few := smallCount * math.Pow(float64(n)/2/smallCount, float64(i)/199) // from smallCount to half of n
+			for _, p := range []float64{few / float64(n), 1 - few/float64(n)} {
+				if c := Coverage(n, p); c < 0.94 || c > 0.96 {
+					t.Errorf("%d operations, %v: %v", n, p, c)
+				}
+				checked++
+			}
+		}
+	}
+	if checked != 4000 {
+		t.Errorf("%d were checked", checked)
+	}
+}
+
+var coverageTable = flag.Bool("coverage", false, "measure how often intervals hold what is expected, 10,000 times each, and print a table for docs/statistics.md")
+
+// The level of an interval is a promise. Over frozen seeds it is kept on
+// independent runs; on lcg32/v1 it is missed by what docs/statistics.md says. A
+// correct program is 6 standard errors off its measured coverage with a chance
+// of 2e-9 for each of the 18.
+func TestIntervalsCover(t *testing.T) {
+	if *coverageTable {
+		fmt.Print(coverageMarkdown(t, 10_000))
+		return
+	}
+	const replicates = 1000
+	for stream, want := range map[rng.Stream][]float64{
+		rng.CounterV1: {0.95, 0.95, 0.95, 0.95, 0.95, 0.95, 0.95, 0.95, 0.95},
+		rng.LCG32V1:   {0.92, 0.92, 0.92, 0.94, 0.94, 0.94, 0.95, 0.95, 0.95},
+	} {
+		for i, c := range measureCoverage(t, stream, 200, replicates) {
+			if se := math.Sqrt(want[i] * (1 - want[i]) / replicates); math.Abs(c.share-want[i]) > 6*se {
+				t.Errorf("%s: %s covers %.3f, want %.2f", stream, c.of, c.share, want[i])
+			}
+		}
+	}
+}
+
+// covering is the share of the intervals of something that hold what is
+// expected of it.
+type covering struct {
+	of    string
+	share float64
+}
+
+// measureCoverage simulates 60 runs on frozen seeds, again and again.
+func measureCoverage(t *testing.T, stream rng.Stream, operations int64, replicates int) []covering {
+	a := scenario.Published()
+	a.Stream, a.Operations = stream, operations
+	a = a.Honest()
+	random := rand.New(rand.NewPCG(20, 26)) // seeds that lie close share runs on lcg32/v1
+	seeds := make([]uint64, replicates)
+	for i := range seeds {
+		seeds[i] = random.Uint64N(rng.LCG32MaxSeed(a.Runs))
+	}
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	var names []string
+	held := make([]int, 9)
+	for worker := range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := worker; i < replicates; i += runtime.GOMAXPROCS(0) {
+				a := a
+				a.Seed = seeds[i]
+				of, holds := holding(simulated(t, a))
+				mu.Lock()
+				names = of
+				for k, h := range holds {
+					if h {
+						held[k]++
+					}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	var list []covering
+	for k, name := range names {
+		list = append(list, covering{name, float64(held[k]) / float64(replicates)})
+	}
+	return list
+}
+
+// holding tells of each interval of a summary whether it holds what is
+// expected.
+func holding(s Summary) (of []string, holds []bool) {
+	add := func(name string, i Interval, is Number) {
+		of, holds = append(of, name), append(holds, i.Lo <= is && is <= i.Hi)
+	}
+	expected := map[string]Expected{}
+	for i, r := range s.Results {
+		expected[r.Strategy] = s.Expected[i]
+		add("`resolution_interval`, wilson | "+r.Strategy, r.ResolutionInterval, s.Expected[i].ResolutionRate)
+	}
+	for _, c := range s.Comparisons {
+		x, y := expected[c.Strategy], expected[c.Against]
+		add("`difference_interval`, paired t | "+c.Strategy+" against "+c.Against, c.DifferenceInterval, x.ResolutionRate-y.ResolutionRate)
+	}
+	for _, c := range s.Comparisons {
+		x, y := expected[c.Strategy], expected[c.Against]
+		add("`reduction_interval`, delta ratio | "+c.Strategy+" against "+c.Against, c.ReductionInterval, 1-x.WastedRetries.Failed/y.WastedRetries.Failed)
+	}
+	return of, holds
+}
+
+// coverageMarkdown measures both streams at several lengths of a run.
+func coverageMarkdown(t *testing.T, replicates int) string {
+	head, rule := "| interval | of |", "|---|---|"
+	rows := make([]string, 9)
+	for _, stream := range []rng.Stream{rng.CounterV1, rng.LCG32V1} {
+		for _, operations := range []int64{200, 50, 20} {
+			head += fmt.Sprintf(" %s, %d |", stream, operations)
+			rule += "---:|"
+			for i, c := range measureCoverage(t, stream, operations, replicates) {
+				if rows[i] == "" {
+					rows[i] = "| " + c.of + " |"
+				}
+				rows[i] += fmt.Sprintf(" %.1f |", 100*c.share)
+			}
+		}
+	}
+	return head + "\n" + rule + "\n" + strings.Join(rows, "\n") + "\n"
+}
