@@ -9,28 +9,22 @@ type Brief struct{ Summary Summary }
 // Sections implements View.
 func (b Brief) Sections() []Section {
 	s := b.Summary
-	lines := make([]string, 0, len(s.Results))
-	for _, r := range s.Results {
-		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s %s, %s failed retry attempts, n = %s operations",
-			r.Strategy, percent(r.ResolutionRate, 1), interval(r.ResolutionInterval, 1), count(r.WastedRetries.Failed), count(r.Operations)))
-	}
-	for _, c := range s.Comparisons {
-		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s %s points, failed retry attempts cut by %s %s, n = %s runs",
-			c.Strategy, c.Against, scaled(c.ResolutionDifference, 100, 1), interval(c.DifferenceInterval, 1),
-			percent(c.FailedReduction, 1), interval(c.ReductionInterval, 1), count(c.DifferenceInterval.N)))
-	}
 	sections := []Section{
 		{Title: "Interpretation brief", Text: []string{
 			"Compare the strategies below from these numbers alone, and keep to four rules.",
 			"1. Keep what was simulated apart from what was assumed.",
 			"2. Claim nothing about the accuracy of a model.",
 			"3. Say that every recovery probability is a declared synthetic assumption, and that no model was called.",
-			"4. A difference that its interval does not carry is not a finding.",
+			"4. A difference whose interval contains 0 is not a finding.",
 		}},
-		{Title: "Simulated", Text: lines},
-		{Title: "Assumed", Text: []string{assumed(s.Assumptions)}},
 	}
-	if len(s.Warnings) > 0 || !s.Complete {
+	if s.Engine == ExactEngine {
+		sections = append(sections, Section{Title: "Exact", Text: b.expectations()})
+	} else {
+		sections = append(sections, Section{Title: "Simulated", Text: b.findings()})
+	}
+	sections = append(sections, Section{Title: "Assumed", Text: []string{assumed(s.Assumptions)}})
+	if len(s.Warnings) > 0 {
 		limits := Section{Title: "Limits"}
 		for _, w := range s.Warnings {
 			limits.Text = append(limits.Text, w.Text)
@@ -38,4 +32,42 @@ func (b Brief) Sections() []Section {
 		sections = append(sections, limits)
 	}
 	return sections
+}
+
+// findings are what was simulated, each beside what is expected.
+func (b Brief) findings() []string {
+	s := b.Summary
+	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s for a resolution rate, %s for a difference, %s for a reduction. A number that chance cannot change is marked [exact]. Parentheses hold what is expected in closed form.",
+		percent(Level, 0), wilsonMethod, pairedMethod, ratioMethod)}
+	expected := map[string]Expected{}
+	for i, r := range s.Results {
+		e := s.Expected[i]
+		expected[r.Strategy] = e
+		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s (%s), %s failed retry attempts (%s), n = %s",
+			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), percent(e.ResolutionRate, 1),
+			count(r.WastedRetries.Failed), fixed(e.WastedRetries.Failed, 0), plural(r.Operations, "operation")))
+	}
+	for _, c := range s.Comparisons {
+		x, y := expected[c.Strategy], expected[c.Against]
+		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points (%s), failed retry attempts cut by %s (%s), n = %s",
+			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), scaled(x.ResolutionRate-y.ResolutionRate, 100, 2),
+			share(c.FailedReduction, c.ReductionInterval), percent(expectedReduction(x, y), 1), plural(c.DifferenceInterval.N, "run")))
+	}
+	return lines
+}
+
+// expectations are what is expected where nothing was simulated.
+func (b Brief) expectations() []string {
+	lines := []string{"Nothing was simulated: these are expectations in closed form, without the chance that a simulation has."}
+	for _, e := range b.Summary.Expected {
+		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s, %s failed retry attempts, n = %s",
+			e.Strategy, percent(e.ResolutionRate, 1), fixed(e.WastedRetries.Failed, 0), plural(int64(e.Operations), "operation")))
+	}
+	return lines
+}
+
+// expectedReduction returns what is expected of a reduction of failed recovery
+// attempts, up to terms of 1/operations: the ratio of the expectations.
+func expectedReduction(of, to Expected) Number {
+	return 1 - ratio(float64(of.WastedRetries.Failed), float64(to.WastedRetries.Failed))
 }

@@ -32,12 +32,15 @@ func TestABriefDemandsWhatTheArticleDemands(t *testing.T) {
 			}
 		}
 		for _, r := range s.Results {
-			form := `(?m)^- ` + r.Strategy + `: resolution rate \S+( %)? \[(exact|\S+, \S+)\], [0-9,]+ failed retry attempts, n = [0-9,]+ operations$`
+			form := `(?m)^- ` + r.Strategy + `: resolution rate \S+( %)? \[(exact|\S+, \S+)\] \(\S+( %)?\), [0-9,]+ failed retry attempts \([0-9,]+\), n = [0-9,]+ operations$`
 			if n := len(regexp.MustCompile(form).FindAllString(text, -1)); n != 1 {
 				t.Errorf("%s: %d lines about %s:\n%s", name, n, r.Strategy, text)
 			}
 		}
 		simulatedPart, assumedPart := strings.Index(text, "## Simulated"), strings.Index(text, "## Assumed")
+		if s.Engine == ExactEngine {
+			simulatedPart = strings.Index(text, "## Exact")
+		}
 		if simulatedPart < 0 || assumedPart < simulatedPart {
 			t.Errorf("%s: what was simulated and what was assumed stand in one part", name)
 		}
@@ -65,5 +68,17 @@ func TestABriefHoldsEveryWarning(t *testing.T) {
 		if got, want := strings.Contains(text, "## Limits"), len(s.Warnings) > 0; got != want {
 			t.Errorf("%s: limits %v, want %v", name, got, want)
 		}
+	}
+}
+
+// What brackets hold is said once, beside what stands in none.
+func TestABriefSaysWhatItsBracketsHold(t *testing.T) {
+	text := markdownOf(t, Brief{simulated(t, scenario.Published())})
+	const want = "Brackets hold 95 % intervals: wilson for a resolution rate, paired t over runs for a difference, delta ratio over runs for a reduction."
+	if strings.Count(text, want) != 1 {
+		t.Errorf("%s", text)
+	}
+	if text := markdownOf(t, Brief{expected(t, scenario.Published())}); strings.Contains(text, "[") || !strings.Contains(text, "Nothing was simulated") {
+		t.Errorf("%s", text)
 	}
 }

@@ -77,23 +77,3 @@ func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) mo
 	squares.Add(squares, times(times(q, q), rat(products.At(j, j))))
 	return moments{runs, sum, squares}
 }
-
-// resolvedMoments returns the moments of the resolved operations of a run.
-func resolvedMoments(t *replay.Tally, i int) moments {
-	return moments{
-		runs:       t.Runs,
-		sum:        new(big.Rat).SetInt64(resolved(t, i)),
-		sumSquares: new(big.Rat).SetInt(t.Resolved.At(i, i)),
-	}
-}
-
-func resolved(t *replay.Tally, i int) int64 {
-	n := t.Operations
-	for _, failed := range t.Failures {
-		n -= failed
-	}
-	for _, s := range t.Plans[i].Successes {
-		n += s
-	}
-	return n
-}

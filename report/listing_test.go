@@ -1,54 +1,13 @@
 package report
 
 import (
-	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"errbench/contract"
 	"errbench/scenario"
 	"errbench/strategy"
 )
-
-func TestARoutingAnswersLineByLine(t *testing.T) {
-	code := func(c string) contract.Error {
-		return contract.Error{Code: contract.Some(c), Retryable: contract.Some(true), Field: contract.Some("f"), Suggestion: contract.Some("s")}
-	}
-	routing := Route(strategy.Builtin()[2].Router, []contract.Placed{
-		{Line: 1, Error: code("TRANSIENT")}, {Line: 3, Error: code("VALIDATION")}, {Line: 4, Error: code("PERMISSION")}, {Line: 9, Error: code("NOT_FOUND")}, {Line: 10, Error: code("x")},
-	})
-	var got []string
-	for _, row := range routing.Sections()[0].Table.Rows {
-		got = append(got, row[0]+" "+row[1])
-	}
-	if diff := cmp.Diff([]string{"1 retry", "3 repair", "4 authorize", "9 stop", "10 stop"}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if text := string(jsonOf(t, Route(strategy.Builtin()[0].Router, nil))); text != "[]\n" {
-		t.Errorf("no error is answered with %s", text)
-	}
-}
-
-// asked is a router that keeps what it is asked.
-type asked struct{ questions *[]strategy.Question }
-
-func (asked) Name() string { return "asked" }
-func (a asked) Route(q strategy.Question) strategy.Action {
-	*a.questions = append(*a.questions, q)
-	return strategy.Stop
-}
-
-// Each error is the first of an operation of its own.
-func TestARoutingAsksAboutFirstCalls(t *testing.T) {
-	e := contract.Error{Code: contract.Some("TRANSIENT")}
-	var got []strategy.Question
-	Route(asked{&got}, []contract.Placed{{Line: 1, Error: e}, {Line: 2, Error: contract.Error{}}})
-	want := []strategy.Question{{Error: e, Attempt: 1, History: []contract.Error{}}, {Attempt: 1, History: []contract.Error{}}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("asked %+v, want %+v", got, want)
-	}
-}
 
 func TestTheListingHoldsEverythingBuiltIn(t *testing.T) {
 	l := List()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -22,16 +23,18 @@ type Figure struct {
 	Decimals   int    `json:"decimals"` // that the article gives
 	Reproduced Number `json:"reproduced"`
 	Expected   Number `json:"expected"` // in closed form, on independent rolls
+	Z          Number `json:"z"`        // (reproduced - expected) / sd; null for a comparison and where sd is 0
 	Match      bool   `json:"match"`    // reproduced, rounded to the decimals, is published
 }
 
 // Reproduction sets a summary against the published figures.
 type Reproduction struct {
-	Notice  string   `json:"notice"`
-	Seed    uint64   `json:"seed"`
-	Figures []Figure `json:"figures"`
-	Matched int      `json:"matched"`
-	Total   int      `json:"total"`
+	Notice    string    `json:"notice"`
+	Seed      uint64    `json:"seed"`
+	Figures   []Figure  `json:"figures"`
+	Matched   int       `json:"matched"`
+	Total     int       `json:"total"`
+	Agreement Agreement `json:"agreement"` // of all that was simulated with what is expected
 }
 
 // Reproduce compares a complete summary of the published strategies with the
@@ -43,14 +46,14 @@ func Reproduce(s Summary) (Reproduction, error) {
 	if err := json.Unmarshal(publishedJSON, &published); err != nil {
 		return Reproduction{}, fmt.Errorf("published figures: %w", err)
 	}
-	r := Reproduction{Notice: Notice, Seed: s.Assumptions.Seed, Total: len(published.Figures)}
+	r := Reproduction{Notice: Notice, Seed: s.Assumptions.Seed, Total: len(published.Figures), Agreement: s.Agreement}
 	for _, f := range published.Figures {
 		found, err := s.figure(f)
 		if err != nil {
 			return Reproduction{}, err
 		}
 		f.Reproduced = toNumber(found.reproduced)
-		f.Expected = found.expected
+		f.Expected, f.Z = found.expected, found.z
 		f.Match = found.reproduced != nil && found.reproduced.FloatString(f.Decimals) == fmt.Sprintf("%.*f", f.Decimals, float64(f.Published))
 		if f.Match {
 			r.Matched++
@@ -63,11 +66,11 @@ func Reproduce(s Summary) (Reproduction, error) {
 // Exact tells whether every figure matches.
 func (r Reproduction) Exact() bool { return r.Matched == r.Total }
 
-// found is a figure as a quotient of counts, nil where it is undefined, and as
-// it is expected.
+// found is a figure as a quotient of counts, nil where it is undefined, as it
+// is expected, and how far it lies from there.
 type found struct {
-	reproduced *big.Rat
-	expected   Number
+	reproduced  *big.Rat
+	expected, z Number
 }
 
 func toNumber(r *big.Rat) Number {
@@ -78,43 +81,41 @@ func toNumber(r *big.Rat) Number {
 	return Number(f)
 }
 
+const reductionKey = "failed_reduction"
+
 // figure finds the figure in the summary.
 func (s Summary) figure(f Figure) (found, error) {
 	result, expected, err := s.of(f.Strategy)
 	if err != nil {
 		return found{}, err
 	}
-	switch f.Figure {
-	case "resolution_rate":
-		return found{quotient(result.Resolved, result.Operations), expected.ResolutionRate}, nil
-	case "attempts_per_operation":
-		return found{quotient(result.Attempts, result.Operations), expected.AttemptsPerOperation}, nil
-	case "attempts":
-		return found{quotient(result.Attempts, 1), expected.Attempts}, nil
-	case "wasted_retries.failed":
-		return found{quotient(result.WastedRetries.Failed, 1), expected.WastedRetries.Failed}, nil
-	case "wasted_retries.permanent":
-		return found{quotient(result.WastedRetries.Permanent, 1), expected.WastedRetries.Permanent}, nil
-	case "failed_reduction":
+	if f.Figure == reductionKey {
 		against, expectedAgainst, err := s.of(f.Against)
 		base := against.WastedRetries.Failed
-		return found{
-			quotient(base-result.WastedRetries.Failed, base),
-			1 - ratio(float64(expected.WastedRetries.Failed), float64(expectedAgainst.WastedRetries.Failed)),
-		}, err
-	default:
-		return found{}, fmt.Errorf("published figures: unknown figure %q", f.Figure)
+		return found{quotient(base-result.WastedRetries.Failed, base), expectedReduction(expected, expectedAgainst), undefined}, err
 	}
+	key, operations := f.Figure, int64(1)
+	if total, ok := totalOf[key]; ok {
+		key, operations = total, result.Operations
+	}
+	for _, v := range Flatten("", result.Counts) {
+		if n, err := strconv.ParseInt(v.Text, 10, 64); v.Key == key && err == nil {
+			return found{quotient(n, operations), byKey(expected.Counts)[f.Figure], byKey(expected.Z)[f.Figure]}, nil
+		}
+	}
+	return found{}, fmt.Errorf("published figures: unknown figure %q; the counts and rates of a summary and %s work", f.Figure, reductionKey)
 }
 
 // of returns what the summary holds of a strategy.
 func (s Summary) of(strategy string) (Result, Expected, error) {
+	var names []string
 	for i, r := range s.Results {
 		if r.Strategy == strategy {
 			return r, s.Expected[i], nil
 		}
+		names = append(names, r.Strategy)
 	}
-	return Result{}, Expected{}, fmt.Errorf("the summary has no strategy %q", strategy)
+	return Result{}, Expected{}, fmt.Errorf("the summary has no strategy %q; there are %s", strategy, strings.Join(names, ", "))
 }
 
 // quotient returns a/b, nil where b is 0.
@@ -127,7 +128,8 @@ func quotient(a, b int64) *big.Rat {
 
 // Sections implements View.
 func (r Reproduction) Sections() []Section {
-	t := Table{Left: 2, Header: []string{"strategy", "figure", "published", "reproduced", "expected", "match"}}
+	t := Table{Left: 2, Header: []string{"strategy", "figure", "published", "reproduced", "expected", "z", "match"}}
+	below := []string{fmt.Sprintf("%d of %d exact", r.Matched, r.Total)}
 	for _, f := range r.Figures {
 		match := "exact"
 		if !f.Match {
@@ -137,15 +139,11 @@ func (r Reproduction) Sections() []Section {
 		if strings.HasSuffix(f.Figure, "_rate") || f.Against != "" {
 			show = func(n Number) string { return percent(n, f.Decimals-2) }
 		}
-		t.Rows = append(t.Rows, []string{f.Strategy, f.label(), show(f.Published), show(f.Reproduced), show(f.Expected), match})
+		t.Rows = append(t.Rows, []string{f.Strategy, f.Figure, show(f.Published), show(f.Reproduced), show(f.Expected), signed(f.Z), match})
+		if f.Against != "" {
+			below = append(below, fmt.Sprintf("The %s of %s is against %s.", f.Figure, f.Strategy, f.Against))
+		}
 	}
-	verdict := fmt.Sprintf("%d of %d exact", r.Matched, r.Total)
-	return []Section{{Text: []string{r.Notice}, Table: t}, {Text: []string{verdict}}}
-}
-
-func (f Figure) label() string {
-	if f.Against != "" {
-		return f.Figure + " against " + f.Against
-	}
-	return f.Figure
+	below = append(below, "z is the distance of the reproduced from the expected in standard deviations. "+r.Agreement.sentence())
+	return []Section{{Text: []string{r.Notice}, Table: t}, {Text: below}}
 }

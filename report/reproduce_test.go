@@ -34,22 +34,22 @@ func TestEveryPublishedFigureIsReproduced(t *testing.T) {
 // The figures as the article prints them, typed a second time.
 func TestThePublishedFiguresAreThoseOfTheArticle(t *testing.T) {
 	want := map[string]string{
-		"generic-message resolution_rate":                              "67.1 %",
-		"generic-message attempts_per_operation":                       "1.402",
-		"generic-message wasted_retries.failed":                        "3,953",
-		"generic-message wasted_retries.permanent":                     "2,449",
-		"generic-message attempts":                                     "16,823",
-		"code-only resolution_rate":                                    "71.2 %",
-		"code-only attempts_per_operation":                             "1.198",
-		"code-only wasted_retries.failed":                              "1,005",
-		"code-only wasted_retries.permanent":                           "0",
-		"code-only attempts":                                           "14,374",
-		"actionable-envelope resolution_rate":                          "75.5 %",
-		"actionable-envelope attempts_per_operation":                   "1.198",
-		"actionable-envelope wasted_retries.failed":                    "487",
-		"actionable-envelope wasted_retries.permanent":                 "0",
-		"actionable-envelope attempts":                                 "14,374",
-		"actionable-envelope failed_reduction against generic-message": "87.7 %",
+		"generic-message resolution_rate":              "67.1 %",
+		"generic-message attempts_per_operation":       "1.402",
+		"generic-message wasted_retries.failed":        "3,953",
+		"generic-message wasted_retries.permanent":     "2,449",
+		"generic-message attempts":                     "16,823",
+		"code-only resolution_rate":                    "71.2 %",
+		"code-only attempts_per_operation":             "1.198",
+		"code-only wasted_retries.failed":              "1,005",
+		"code-only wasted_retries.permanent":           "0",
+		"code-only attempts":                           "14,374",
+		"actionable-envelope resolution_rate":          "75.5 %",
+		"actionable-envelope attempts_per_operation":   "1.198",
+		"actionable-envelope wasted_retries.failed":    "487",
+		"actionable-envelope wasted_retries.permanent": "0",
+		"actionable-envelope attempts":                 "14,374",
+		"actionable-envelope failed_reduction":         "87.7 %",
 	}
 	got, shown := map[string]string{}, map[string]string{}
 	for _, row := range reproduced(t, simulated(t, scenario.Published())).Sections()[0].Table.Rows {
@@ -170,6 +170,36 @@ func TestASummaryWithoutAPublishedStrategyIsRefused(t *testing.T) {
 		_, err := Reproduce(simulated(t, scenario.Published(), names...))
 		if err == nil || !strings.HasPrefix(err.Error(), `the summary has no strategy "`) {
 			t.Errorf("%v: %v", names, err)
+		}
+	}
+}
+
+// The z of a figure is that of the same count in the summary; a reduction,
+// which is no count, has none.
+func TestFiguresHaveTheScoresOfTheirCounts(t *testing.T) {
+	s := simulated(t, scenario.Published())
+	z := map[string]string{}
+	sections := reproduced(t, s).Sections()
+	for _, row := range sections[0].Table.Rows {
+		z[row[0]+" "+row[1]] = row[5]
+	}
+	for i, e := range s.Expected {
+		for figure, want := range map[string]Number{
+			"resolution_rate": e.Z.Resolved, "attempts_per_operation": e.Z.Attempts, "attempts": e.Z.Attempts,
+			"wasted_retries.failed": e.Z.WastedRetries.Failed, "wasted_retries.permanent": e.Z.WastedRetries.Permanent,
+		} {
+			if got := z[s.Results[i].Strategy+" "+figure]; got != signed(want) {
+				t.Errorf("%s of %s: %s, want %s", figure, e.Strategy, got, signed(want))
+			}
+		}
+	}
+	if got := z["actionable-envelope failed_reduction"]; got != "-" {
+		t.Errorf("the reduction has z = %s", got)
+	}
+	below := strings.Join(sections[1].Text, "\n")
+	for _, want := range []string{"16 of 16 exact", "The failed_reduction of actionable-envelope is against generic-message.", "D^2 = 6.26 on 5 degrees of freedom"} {
+		if !strings.Contains(below, want) {
+			t.Errorf("no %q in:\n%s", want, below)
 		}
 	}
 }

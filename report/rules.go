@@ -275,12 +275,5 @@ func (s Summary) agreementRules() []rule {
 }
 
 func (s Summary) warningRule() rule {
-	codes := func(list []Warning) []string {
-		codes := []string{}
-		for _, w := range list {
-			codes = append(codes, w.Code)
-		}
-		return codes
-	}
 	return follows("warnings", codes(s.Warnings), codes(warnings(s)))
 }

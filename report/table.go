@@ -2,21 +2,11 @@ package report
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 )
-
-// View is a finding that people can read. Programs read its JSON encoding.
-type View interface{ Sections() []Section }
-
-// Section is a part of a view: a title, sentences, then a table. Each may be
-// missing.
-type Section struct {
-	Title string
-	Text  []string
-	Table Table
-}
 
 // Table is rows of text below a header.
 type Table struct {
@@ -25,11 +15,48 @@ type Table struct {
 	Left   int // how many columns, from the first, are words; the rest are numbers
 }
 
-// renderTable writes aligned columns, or a Markdown table.
+// tableWidth is how wide a table on a terminal may be before its header is
+// broken between words, in characters.
+const tableWidth = 100
+
+// render writes aligned columns, or a Markdown table, of printable text.
 func (t Table) render(markdown bool) string {
+	if markdown {
+		return t.writer(t.Header).RenderMarkdown() + "\n"
+	}
+	text := t.writer(t.Header).Render()
+	if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) > tableWidth {
+		text = t.writer(t.narrowHeader()).Render()
+	}
+	// Padding to the last column would only trail.
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// narrowHeader breaks the header where it is wider than what stands below it.
+func (t Table) narrowHeader() []string {
+	var narrow []string
+	for i, h := range t.Header {
+		width := 0
+		for _, r := range t.Rows {
+			width = max(width, utf8.RuneCountInString(r[i]))
+		}
+		narrow = append(narrow, wrap(h, width))
+	}
+	return narrow
+}
+
+func (t Table) writer(header []string) table.Writer {
 	w := table.NewWriter()
 	w.SetStyle(plainStyle())
-	w.AppendHeader(row(t.Header))
+	head := make(table.Row, len(header)) // ours, with line breaks
+	for i, h := range header {
+		head[i] = h
+	}
+	w.AppendHeader(head)
 	for _, r := range t.Rows {
 		w.AppendRow(row(r))
 	}
@@ -39,24 +66,16 @@ func (t Table) render(markdown bool) string {
 		if i < t.Left {
 			align = text.AlignLeft
 		}
-		columns = append(columns, table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align})
+		columns = append(columns, table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignBottom})
 	}
 	w.SetColumnConfigs(columns)
-	if markdown {
-		return w.RenderMarkdown() + "\n"
-	}
-	// Padding to the last column would only trail.
-	lines := strings.Split(w.Render(), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return w
 }
 
 func row(cells []string) table.Row {
 	r := make(table.Row, len(cells))
 	for i, c := range cells {
-		r[i] = c
+		r[i] = escape(c)
 	}
 	return r
 }

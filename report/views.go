@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
-	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,20 +40,27 @@ func assumed(a scenario.Assumptions) string {
 }
 
 func (s Summary) extent() string {
-	r := s.Results[0]
-	text := fmt.Sprintf("%s operations in %s runs. Brackets hold 95 %% intervals.", count(r.Operations), count(r.PerRun.Runs))
+	text := fmt.Sprintf("%s in %s. Brackets hold %s intervals.", plural(s.simulated().Operations, "operation"), plural(s.runs(), "run"), percent(Level, 0))
 	if !s.Complete {
 		text += " INCOMPLETE: interrupted before the last run."
 	}
 	return text
 }
 
+// simulated returns a result, whose operations and failures are those of all.
+func (s Summary) simulated() Result {
+	if len(s.Results) == 0 {
+		return Result{}
+	}
+	return s.Results[0]
+}
+
 func (s Summary) resultTable() Table {
-	t := Table{Left: 1, Header: []string{"strategy", "resolution rate", "attempts per operation", "failed", "permanent", "futile"}}
+	t := Table{Left: 1, Header: []string{"strategy", "resolution rate", "attempts per operation", "wasted: failed", "wasted: permanent", "wasted: futile"}}
 	for _, r := range s.Results {
 		t.Rows = append(t.Rows, []string{
 			r.Strategy,
-			percent(r.ResolutionRate, 1) + " " + interval(r.ResolutionInterval, 1),
+			share(r.ResolutionRate, r.ResolutionInterval),
 			fixed(r.AttemptsPerOperation, 3),
 			count(r.WastedRetries.Failed), count(r.WastedRetries.Permanent), count(r.WastedRetries.Futile),
 		})
@@ -63,18 +70,26 @@ func (s Summary) resultTable() Table {
 
 // exactText says what the closed form is of, and how well it agrees.
 func (s Summary) exactText() []string {
-	text := []string{fmt.Sprintf("Expected in closed form over %s operations, on independent rolls, with the standard deviation that chance gives each count.", fixed(s.Expected[0].Operations, 0))}
-	if s.Engine == ExactEngine {
-		return text
+	operations := int64(0)
+	for _, e := range s.Expected {
+		operations = int64(e.Operations)
 	}
-	g := s.Agreement
+	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", plural(operations, "operation"))}
+	if s.Engine == ReplayEngine {
+		text = append(text, s.Agreement.sentence())
+	}
+	return text
+}
+
+func (g Agreement) sentence() string {
+	distance := fmt.Sprintf("All together: D^2 = %s on %s", fixed(g.Squared, 2), plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
 	switch {
 	case g.Valid:
-		return append(text, fmt.Sprintf("All together: D^2 = %s on %d degrees of freedom; chance alone exceeds that with probability %s.", fixed(g.Squared, 2), g.DegreesOfFreedom, tiny(g.Chance)))
+		return distance + fmt.Sprintf("; chance alone exceeds that with probability %s.", tiny(g.Chance))
 	case g.DegreesOfFreedom > 0:
-		return append(text, fmt.Sprintf("All together: D^2 = %s on %d degrees of freedom, which is not valid as a test since the runs are correlated.", fixed(g.Squared, 2), g.DegreesOfFreedom))
+		return distance + ", which is not valid as a test since the runs are correlated."
 	default:
-		return append(text, "All together: chance could change none of these counts.")
+		return "All together: chance could change none of these counts."
 	}
 }
 
@@ -85,7 +100,7 @@ func (s Summary) exactTable() Table {
 	t := Table{Left: 2, Header: []string{"strategy", "count", "simulated", "expected", "sd", "z"}}
 	for i, e := range s.Expected {
 		simulated := map[string]Number{}
-		if s.Engine == ReplayEngine {
+		if i < len(s.Results) {
 			simulated = byKey(s.Results[i].Counts)
 		}
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
@@ -120,7 +135,7 @@ func byKey(part any) map[string]Number {
 }
 
 func (s Summary) failureText() string {
-	f := s.Results[0].Failures
+	f := s.simulated().Failures
 	return fmt.Sprintf("Failed at the first call: %s transient, %s validation, %s permission, %s not found.",
 		count(f.Transient), count(f.Validation), count(f.Permission), count(f.NotFound))
 }
@@ -139,25 +154,27 @@ func (s Summary) comparisonTable() Table {
 	t := Table{Left: 2, Header: []string{"strategy", "against", "resolution rate, points", "failed attempts cut by"}}
 	for _, c := range s.Comparisons {
 		t.Rows = append(t.Rows, []string{c.Strategy, c.Against,
-			fmt.Sprintf("%s %s", scaled(c.ResolutionDifference, 100, 1), interval(c.DifferenceInterval, 1)),
-			fmt.Sprintf("%s %s", percent(c.FailedReduction, 1), interval(c.ReductionInterval, 1)),
+			points(c.ResolutionDifference, c.DifferenceInterval), share(c.FailedReduction, c.ReductionInterval),
 		})
 	}
 	return t
 }
 
-// Records implements Records: a row for each strategy, its columns named by the
-// keys of the JSON form.
+// Records implements Records: a row for each strategy. Its columns are named by
+// the keys of the JSON form: assumptions.*, of which the name is first, then
+// engine, complete and warnings (their codes, with blanks between them), which
+// are the same in every row, so that rows of several summaries can stand in one
+// file; then what was simulated of the strategy, and what is expected of it.
 func (s Summary) Records() [][]string {
+	common := Flatten("assumptions.", s.Assumptions)
+	common = append(common, Flatten("", struct {
+		Engine   string `json:"engine"`
+		Complete bool   `json:"complete"`
+		Warnings string `json:"warnings"`
+	}{s.Engine, s.Complete, strings.Join(codes(s.Warnings), " ")})...)
 	var rows [][]string
 	for i, e := range s.Expected {
-		values := Flatten("", e.Identity)
-		if s.Engine == ReplayEngine {
-			values = Flatten("", s.Results[i])
-		}
-		values = append(values, Flatten("expected.", e.Counts)...)
-		values = append(values, Flatten("expected.sd.", e.SD)...)
-		values = append(values, Flatten("expected.z.", e.Z)...)
+		values := append(slices.Clone(common), s.strategyValues(i, e)...)
 		var keys, texts []string
 		for _, v := range values {
 			keys, texts = append(keys, v.Key), append(texts, v.Text)
@@ -170,71 +187,12 @@ func (s Summary) Records() [][]string {
 	return rows
 }
 
-// count writes a whole number with a comma at each thousand.
-func count(n int64) string { return group(strconv.FormatInt(n, 10)) }
-
-func group(text string) string {
-	digits := strings.TrimPrefix(text, "-")
-	sign := text[:len(text)-len(digits)]
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
+func (s Summary) strategyValues(i int, e Expected) []Value {
+	values := Flatten("", e.Identity)
+	if i < len(s.Results) {
+		values = Flatten("", s.Results[i])
 	}
-	return sign + digits
-}
-
-// plural writes how many there are of something.
-func plural(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return count(n) + " " + noun + "s"
-}
-
-// none stands for an undefined number.
-const none = "-"
-
-// fixed writes a number with so many decimals; whole ones have commas.
-func fixed(n Number, decimals int) string { return scaled(n, 1, decimals) }
-
-// percent writes a fraction in percent.
-func percent(n Number, decimals int) string {
-	if !n.Defined() {
-		return none
-	}
-	return scaled(n, 100, decimals) + " %"
-}
-
-// scaled writes a multiple of a number with so many decimals. It rounds the
-// decimal that JSON shows, halves away from zero: as [Reproduce] judges, so
-// that what is shown and the verdict beside it agree.
-func scaled(n Number, by int64, decimals int) string {
-	if !n.Defined() {
-		return none
-	}
-	r, _ := new(big.Rat).SetString(n.text()) // a decimal
-	text := r.Mul(r, big.NewRat(by, 1)).FloatString(decimals)
-	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-")
-	}
-	if decimals == 0 {
-		return group(text)
-	}
-	return text
-}
-
-// signed writes a number with its sign and one decimal.
-func signed(n Number) string {
-	text := fixed(n, 1)
-	if n > 0 && text != "0.0" {
-		return "+" + text
-	}
-	return text
-}
-
-// interval writes an interval of fractions in percent.
-func interval(i Interval, decimals int) string {
-	if i.Method == exactMethod {
-		return "[exact]"
-	}
-	return "[" + scaled(i.Lo, 100, decimals) + ", " + scaled(i.Hi, 100, decimals) + "]"
+	values = append(values, Flatten("expected.", e.Counts)...)
+	values = append(values, Flatten("expected.sd.", e.SD)...)
+	return append(values, Flatten("expected.z.", e.Z)...)
 }

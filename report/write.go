@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"errbench/didyoumean"
@@ -26,57 +25,97 @@ const (
 // Records is a view that has a CSV form: a header, then a row for each thing.
 type Records interface{ Records() [][]string }
 
+// form is all that is known of a format.
+type form struct {
+	name   Format
+	ending string // of its files
+	has    func(View) bool
+	write  func(io.Writer, View) error
+}
+
+// forms returns every format, in the order in which they are offered.
+func forms() []form {
+	every := func(View) bool { return true }
+	tabular := func(v View) bool { _, ok := v.(Records); return ok }
+	return []form{
+		{TableFormat, ".txt", every, func(w io.Writer, v View) error { return writeSections(w, false, v.Sections()) }},
+		{JSONFormat, ".json", every, writeJSON},
+		{MarkdownFormat, ".md", every, func(w io.Writer, v View) error { return writeSections(w, true, v.Sections()) }},
+		{CSVFormat, ".csv", tabular, func(w io.Writer, v View) error { return writeCSV(w, v.(Records)) }},
+	}
+}
+
+// formsOf returns the formats that a view has, with their names and endings.
+func formsOf(v View) (has []form, names, endings []string) {
+	for _, f := range forms() {
+		if f.has(v) {
+			has = append(has, f)
+			names = append(names, string(f.name))
+			endings = append(endings, f.ending)
+		}
+	}
+	return has, names, endings
+}
+
 // Formats returns the formats that a view has.
 func Formats(v View) []Format {
-	all := []Format{TableFormat, JSONFormat, MarkdownFormat}
-	if _, ok := v.(Records); ok {
-		all = append(all, CSVFormat)
+	var formats []Format
+	has, _, _ := formsOf(v)
+	for _, f := range has {
+		formats = append(formats, f.name)
 	}
-	return all
+	return formats
 }
 
 // ParseFormat returns the format of a name, of those that the view has.
 func ParseFormat(name string, v View) (Format, error) {
-	var names []string
-	for _, f := range Formats(v) {
-		names = append(names, string(f))
+	f, err := formNamed(Format(name), v)
+	return f.name, err
+}
+
+func formNamed(name Format, v View) (form, error) {
+	has, names, _ := formsOf(v)
+	for _, f := range has {
+		if f.name == name {
+			return f, nil
+		}
 	}
-	if !slices.Contains(names, name) {
-		return "", fmt.Errorf("no format %q here%s; there are %s", name, didyoumean.Hint(name, names), strings.Join(names, ", "))
-	}
-	return Format(name), nil
+	return form{}, fmt.Errorf("no format %q here%s; there are %s", name, didyoumean.Hint(string(name), names), strings.Join(names, ", "))
 }
 
 // FormatOf returns the format that a file's ending stands for, of those that
 // the view has.
 func FormatOf(file string, v View) (Format, error) {
-	endings := map[string]Format{".txt": TableFormat, ".json": JSONFormat, ".md": MarkdownFormat, ".csv": CSVFormat}
-	format, ok := endings[strings.ToLower(filepath.Ext(file))]
-	if !ok || !slices.Contains(Formats(v), format) {
-		return "", fmt.Errorf("the ending of %q tells no format; .json, .md, .csv and .txt do", file)
+	has, _, endings := formsOf(v)
+	for _, f := range has {
+		if f.ending == strings.ToLower(filepath.Ext(file)) {
+			return f.name, nil
+		}
 	}
-	return format, nil
+	last := len(endings) - 1
+	return "", fmt.Errorf("the ending of %q tells no format; %s and %s do", file, strings.Join(endings[:last], ", "), endings[last])
 }
 
 // Write writes the view in one of its formats.
-func Write(w io.Writer, f Format, v View) error {
-	switch f {
-	case JSONFormat:
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(v)
-	case CSVFormat:
-		records, ok := v.(Records)
-		if !ok {
-			return fmt.Errorf("no CSV form here")
-		}
-		c := csv.NewWriter(w)
-		c.UseCRLF = true
-		return c.WriteAll(records.Records())
-	default:
-		return writeSections(w, f == MarkdownFormat, v.Sections())
+func Write(w io.Writer, format Format, v View) error {
+	f, err := formNamed(format, v)
+	if err != nil {
+		return err
 	}
+	return f.write(w, v)
+}
+
+func writeJSON(w io.Writer, v View) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+func writeCSV(w io.Writer, r Records) error {
+	c := csv.NewWriter(w)
+	c.UseCRLF = true
+	return c.WriteAll(r.Records())
 }
 
 // writeSections writes to a terminal or as Markdown, a blank line between the
@@ -85,9 +124,10 @@ func writeSections(w io.Writer, markdown bool, sections []Section) error {
 	var parts []string
 	for _, s := range sections {
 		if s.Title != "" {
-			parts = append(parts, heading(s.Title, markdown))
+			parts = append(parts, heading(escape(s.Title), markdown))
 		}
 		for _, sentence := range s.Text {
+			sentence = escape(sentence)
 			if !markdown {
 				sentence = wrap(sentence, lineWidth)
 			}
@@ -102,7 +142,7 @@ func writeSections(w io.Writer, markdown bool, sections []Section) error {
 }
 
 // lineWidth is where sentences are broken on a terminal, in characters.
-const lineWidth = 100
+const lineWidth = 80
 
 func heading(title string, markdown bool) string {
 	if markdown {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +42,7 @@ func TestCSVIsReadBack(t *testing.T) {
 		if diff := cmp.Diff(s.Records(), records); diff != "" {
 			t.Errorf("%q (-written +read):\n%s", name, diff)
 		}
-		if len(records) != 4 || records[2][0] != name {
+		if len(records) != 4 || records[2][slices.Index(records[0], "strategy")] != name {
 			t.Errorf("%q: %d records", name, len(records))
 		}
 	}
@@ -50,19 +52,26 @@ func TestCSVIsReadBack(t *testing.T) {
 // is what stands there; null is empty.
 func TestColumnsAreTheKeysOfJSON(t *testing.T) {
 	for name, s := range kinds(t) {
-		var document struct{ Results, Expected []map[string]any }
+		var document struct {
+			Assumptions       map[string]any
+			Results, Expected []map[string]any
+		}
 		d := json.NewDecoder(bytes.NewReader(jsonOf(t, s)))
 		d.UseNumber()
 		if err := d.Decode(&document); err != nil {
 			t.Fatal(err)
 		}
 		records := s.Records()
-		for i, result := range document.Results {
-			want := map[string]string{}
-			leaves(want, "", result)
-			expected := document.Expected[i]
-			for _, key := range []string{"strategy", "contract", "router", "method"} {
-				delete(expected, key) // the first three stand in the row already
+		for i, expected := range document.Expected {
+			want := map[string]string{"engine": s.Engine, "complete": fmt.Sprint(s.Complete), "warnings": strings.Join(codes(s.Warnings), " ")}
+			leaves(want, "assumptions", document.Assumptions)
+			for _, key := range []string{"strategy", "contract", "router"} {
+				want[key] = expected[key].(string)
+				delete(expected, key)
+			}
+			delete(expected, "method") // always the same
+			if s.Engine == ReplayEngine {
+				leaves(want, "", document.Results[i])
 			}
 			leaves(want, "expected", expected)
 			got := map[string]string{}
@@ -73,7 +82,7 @@ func TestColumnsAreTheKeysOfJSON(t *testing.T) {
 				t.Errorf("%s: a column is doubled", name)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s, %s (-JSON +CSV):\n%s", name, s.Results[i].Strategy, diff)
+				t.Errorf("%s, %s (-JSON +CSV):\n%s", name, s.Expected[i].Strategy, diff)
 			}
 		}
 	}
@@ -96,8 +105,16 @@ func leaves(into map[string]string, path string, node map[string]any) {
 func TestColumnsStandInTheOrderOfJSON(t *testing.T) {
 	s := simulated(t, scenario.Published(), "code-only")
 	head := s.Records()[0]
-	want := []string{"strategy", "contract", "router", "operations", "failures.transient"}
-	if diff := cmp.Diff(want, head[:5]); diff != "" {
+	at := slices.Index(head, "engine")
+	want := []string{"engine", "complete", "warnings", "strategy", "contract", "router", "operations", "failures.transient"}
+	if diff := cmp.Diff(want, head[at:at+len(want)]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	var fields []string
+	for _, f := range scenario.Fields() {
+		fields = append(fields, "assumptions."+f.Key)
+	}
+	if diff := cmp.Diff(fields, head[:at]); diff != "" || head[0] != "assumptions.name" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if last := head[len(head)-1]; last != "expected.z.escalated" {
@@ -133,8 +150,11 @@ func TestAFormatIsKnownByItsName(t *testing.T) {
 	if _, err := ParseFormat("csv", Audit{}); err == nil || err.Error() != `no format "csv" here; there are table, json, markdown` {
 		t.Errorf("an audit in CSV: %v", err)
 	}
-	if err := Write(&bytes.Buffer{}, CSVFormat, Audit{}); err == nil {
-		t.Error("an audit was written as CSV")
+	for _, f := range []Format{CSVFormat, "", "xml"} {
+		var b bytes.Buffer
+		if err := Write(&b, f, Audit{}); err == nil || err.Error() != fmt.Sprintf("no format %q here; there are table, json, markdown", f) || b.Len() > 0 {
+			t.Errorf("an audit was written as %q: %v", f, err)
+		}
 	}
 }
 
@@ -147,12 +167,12 @@ func TestAFormatIsKnownByTheEndingOfAFile(t *testing.T) {
 		}
 	}
 	for _, file := range []string{"", "json", "a.html", "a.json.gz", "a.json/", "a."} {
-		if _, err := FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q tells no format; .json, .md, .csv and .txt do", file) {
+		if _, err := FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q tells no format; .txt, .json, .md and .csv do", file) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}
-	if _, err := FormatOf("a.csv", Audit{}); err == nil {
-		t.Error("an audit has a CSV file")
+	if _, err := FormatOf("a.csv", Audit{}); err == nil || err.Error() != `the ending of "a.csv" tells no format; .txt, .json and .md do` {
+		t.Errorf("an audit in a CSV file: %v", err)
 	}
 }
 
@@ -183,6 +203,71 @@ func TestSentencesAreBrokenBetweenWords(t *testing.T) {
 	} {
 		if got := wrap(test.sentence, 7); got != test.want {
 			t.Errorf("%q is broken as %q, want %q", test.sentence, got, test.want)
+		}
+	}
+}
+
+// A summary comes from a file: no name in it may steer a terminal.
+func TestNothingUnprintableIsWritten(t *testing.T) {
+	const evil = "a\x1b[2J\u009b\u202e\r\nb"
+	s := simulated(t, scenario.Published())
+	s.Results[0].Strategy, s.Expected[0].Strategy, s.Comparisons[0].Against = evil, evil, evil
+	s.Warnings[0] = Warning{evil, evil}
+	r := reproduced(t, simulated(t, scenario.Published()))
+	r.Figures[15].Strategy, r.Figures[15].Against = evil, evil
+	unprintable := regexp.MustCompile(`[^\PC\n]`)
+	for _, v := range []View{s, Brief{s}, r} {
+		for _, f := range []Format{TableFormat, MarkdownFormat} {
+			var b bytes.Buffer
+			if err := Write(&b, f, v); err != nil {
+				t.Fatal(err)
+			}
+			if found := unprintable.FindString(b.String()); found != "" {
+				t.Errorf("%T, %s: wrote %q", v, f, found)
+			}
+			if !strings.Contains(b.String(), `\u001b[2J`) && !strings.Contains(b.String(), `\\u001b[2J`) {
+				t.Errorf("%T, %s: the name is lost:\n%s", v, f, b.String())
+			}
+		}
+	}
+}
+
+// Nothing is in a zero summary, and nothing goes wrong with it.
+func TestAZeroSummaryIsWritten(t *testing.T) {
+	for _, s := range []Summary{{}, {Engine: ReplayEngine}, {Engine: ExactEngine}} {
+		if !s.Vacuous() {
+			t.Errorf("%+v is not vacuous", s)
+		}
+		for _, f := range Formats(s) {
+			if err := Write(&bytes.Buffer{}, f, s); err != nil {
+				t.Errorf("%s: %v", f, err)
+			}
+		}
+		if err := Write(&bytes.Buffer{}, MarkdownFormat, Brief{s}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// On a terminal of 100 columns no table breaks, and sentences take 80.
+func TestOutputFitsATerminal(t *testing.T) {
+	all := map[string]View{"reproduce": reproduced(t, simulated(t, scenario.Published()))}
+	for name, s := range kinds(t) {
+		all[name] = s
+	}
+	for name, v := range all {
+		var b bytes.Buffer
+		if err := Write(&b, TableFormat, v); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(b.String(), "\n") {
+			most := 100
+			if strings.HasSuffix(line, ".") {
+				most = 80
+			}
+			if n := len([]rune(line)); n > most {
+				t.Errorf("%s: %d columns:\n%s", name, n, line)
+			}
 		}
 	}
 }

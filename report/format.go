@@ -1,0 +1,100 @@
+package report
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// count writes a whole number with a comma at each thousand.
+func count(n int64) string { return group(strconv.FormatInt(n, 10)) }
+
+// group puts a comma at each thousand of a decimal.
+func group(text string) string {
+	whole, _, _ := strings.Cut(text, ".")
+	digits := strings.TrimPrefix(whole, "-")
+	sign, rest := whole[:len(whole)-len(digits)], text[len(whole):]
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits + rest
+}
+
+// plural writes how many there are of something.
+func plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return count(n) + " " + noun + "s"
+}
+
+// none stands for an undefined number.
+const none = "-"
+
+// fixed writes a number with so many decimals, and a comma at each thousand.
+func fixed(n Number, decimals int) string { return scaled(n, 1, decimals) }
+
+// percent writes a fraction in percent.
+func percent(n Number, decimals int) string {
+	if !n.Defined() {
+		return none
+	}
+	return scaled(n, 100, decimals) + " %"
+}
+
+// scaled writes a multiple of a number with so many decimals. It rounds the
+// decimal that JSON shows, halves away from zero: as [Reproduce] judges, so
+// that what is shown and the verdict beside it agree.
+func scaled(n Number, by int64, decimals int) string {
+	if !n.Defined() {
+		return none
+	}
+	r, _ := new(big.Rat).SetString(n.text()) // a decimal
+	text := r.Mul(r, big.NewRat(by, 1)).FloatString(decimals)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-")
+	}
+	return group(text)
+}
+
+// signed writes a number with its sign and one decimal.
+func signed(n Number) string {
+	text := fixed(n, 1)
+	if n > 0 && text != "0.0" {
+		return "+" + text
+	}
+	return text
+}
+
+// interval writes an interval of fractions in percent.
+func interval(i Interval, decimals int) string {
+	if i.Method == exactMethod {
+		return "[exact]"
+	}
+	return "[" + scaled(i.Lo, 100, decimals) + ", " + scaled(i.Hi, 100, decimals) + "]"
+}
+
+// telling returns how many decimals of a percent it takes, at least so many,
+// for the ends of an interval to differ where they do, and to lie on the side
+// of 0 where they lie.
+func telling(i Interval, decimals int) int {
+	show := func(n Number) string { return scaled(n, 100, decimals) }
+	hidden := func(n Number) bool { return n.Defined() && n.text() != "0" && strings.Trim(show(n), "-0.") == "" }
+	const all = 7 // of a number of 9 decimals in percent
+	for decimals < all && (hidden(i.Lo) || hidden(i.Hi) || i.Lo.text() != i.Hi.text() && show(i.Lo) == show(i.Hi)) {
+		decimals++
+	}
+	return decimals
+}
+
+// points writes a difference of rates with its interval, in percentage points.
+func points(n Number, i Interval) string {
+	decimals := telling(i, 2)
+	return scaled(n, 100, decimals) + " " + interval(i, decimals)
+}
+
+// share writes a fraction with its interval, in percent.
+func share(n Number, i Interval) string {
+	decimals := telling(i, 1)
+	return percent(n, decimals) + " " + interval(i, decimals)
+}
