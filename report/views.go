@@ -16,7 +16,7 @@ func (s Summary) Sections() []Section {
 	sections := []Section{{Title: "Assumed", Text: []string{assumed(s.Assumptions)}}}
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
-			Section{Title: "Simulated", Text: []string{s.extent()}, Table: s.resultTable()},
+			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
 			Section{Title: "What was done about the failures", Text: []string{s.failureText()}, Table: s.actionTable()},
 			Section{Title: "Compared on the same rolls", Table: s.comparisonTable()})
 	}
@@ -39,10 +39,10 @@ func assumed(a scenario.Assumptions) string {
 	return a.Name + ": " + strings.Join(parts, ", ")
 }
 
-func (s Summary) extent() string {
-	text := fmt.Sprintf("%s in %s. Brackets hold %s intervals.", plural(s.simulated().Operations, "operation"), plural(s.runs(), "run"), percent(Level, 0))
+func (s Summary) extent() []string {
+	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", plural(s.simulated().Operations, "operation"), plural(s.runs(), "run"), percent(Level, 0))}
 	if !s.Complete {
-		text += " INCOMPLETE: interrupted before the last run."
+		text = append(text, "INCOMPLETE: interrupted before the last run.")
 	}
 	return text
 }
