@@ -17,8 +17,10 @@ func (s Summary) Sections() []Section {
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
 			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
-			Section{Title: "What was done about the failures", Text: []string{s.failureText()}, Table: s.actionTable()},
-			Section{Title: "Compared on the same rolls", Table: s.comparisonTable()})
+			Section{Title: "What was done about the failures", Text: []string{s.failureText()}, Table: s.actionTable()})
+	}
+	if len(s.Comparisons) > 0 {
+		sections = append(sections, Section{Title: "Compared on the same rolls", Table: s.comparisonTable()})
 	}
 	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable()})
 	limits := Section{Title: "Limits", Text: []string{s.Notice}}

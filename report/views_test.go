@@ -140,3 +140,15 @@ func TestShownNumbersAreTheRoundedOnesOfJSON(t *testing.T) {
 		}
 	})
 }
+
+// What is not there has no title: a single strategy is compared with none, and
+// the closed form alone was not simulated.
+func TestNoTitleStandsAloneInASummary(t *testing.T) {
+	for name, s := range kinds(t) {
+		for _, section := range s.Sections() {
+			if len(section.Text) == 0 && len(section.Table.Rows) == 0 {
+				t.Errorf("%s: nothing below %q", name, section.Title)
+			}
+		}
+	}
+}
