@@ -10,7 +10,7 @@
 //
 // The work flows one way, and each package imports only from its left:
 //
-//		rng -> scenario -> contract -> strategy -> replay | exact -> report -> cmd/errbench
+//		rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate -> cmd/errbench
 //
 //	  - rng makes 32-bit rolls: the recovered generator of the published figures,
 //	    and a stream in which every roll has an address.
@@ -23,6 +23,8 @@
 //	    in closed form.
 //	  - report turns counts into a summary with intervals and warnings, and sets
 //	    it beside the published figures.
+//	  - gate decides whether a summary may pass: against a baseline, and against
+//	    requirements.
 //
 // Five ideas hold it up: the router sees only the observed error; rolls have
 // addresses, not an order; compile, then replay; integers until the report;

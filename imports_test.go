@@ -28,7 +28,7 @@ type rule struct {
 
 // policy is the order of the packages,
 //
-//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> cmd/errbench
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate -> cmd/errbench
 //
 // each importing only from its left, less what it must not know. It is a
 // statement of intent, in the spirit of Go's own go/build/deps_test.go: a row
@@ -43,7 +43,8 @@ var policy = []rule{
 	{"replay", "strategy contract scenario rng", "os", "counting is independent of the closed form and touches no files"},
 	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy contract scenario rng didyoumean", "", "a report is made from what is computed to its left"},
-	{"cmd/errbench", "report exact replay strategy contract scenario rng didyoumean", "", "the command stands on everything"},
+	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},
+	{"cmd/errbench", "gate report exact replay strategy contract scenario rng didyoumean", "", "the command stands on everything"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
 }
 

@@ -1,75 +1,124 @@
 package gate
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"math/big"
+	"slices"
 	"strconv"
+	"strings"
 
 	"errbench/report"
+	"errbench/scenario"
 )
 
 // Difference is a value on which a summary departs from its baseline.
 type Difference struct {
 	Path     string        `json:"path"`     // dotted, lists by the name of what they hold
-	Baseline string        `json:"baseline"` // "" where it has no such value
+	Baseline string        `json:"baseline"` // "" where it is null or missing there
 	Current  string        `json:"current"`  // likewise
 	Effect   report.Number `json:"effect"`   // |current - baseline| / the larger size of both, 0 to 2; null for texts
 }
 
-// Differences lists what differs between two summaries in digest, results,
-// expectations and comparisons: texts first, then the largest effect. Integers
-// must be equal, and so must real numbers, which are written rounded.
+// Differences lists what differs between two summaries in anything but their
+// assumptions: texts first, then the largest effect. Integers must be equal,
+// and so must real numbers, which are written rounded.
 func Differences(baseline, current report.Summary) []Difference {
-	was, is := findings(baseline), findings(current)
+	return differences(findings(baseline), findings(current))
+}
+
+// AssumptionChanges lists the assumptions that differ, but for those that are
+// free to, in the order of files. Names are always free.
+func AssumptionChanges(baseline, current scenario.Assumptions, free ...string) []Difference {
+	changes := []Difference{}
+	for _, f := range scenario.Fields() {
+		if f.Key == "name" || slices.Contains(free, f.Key) {
+			continue
+		}
+		if b, c := f.Get(&baseline), f.Get(&current); b != c {
+			changes = append(changes, Difference{f.Key, b, c, effect(b, c)})
+		}
+	}
+	return changes
+}
+
+func differences(was, is map[string]string) []Difference {
 	all := []Difference{}
-	for _, path := range union(was, is) {
-		if b, c := was.text[path], is.text[path]; b != c {
+	paths := maps.Clone(was)
+	maps.Copy(paths, is)
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		if b, c := was[path], is[path]; b != c {
 			all = append(all, Difference{path, b, c, effect(b, c)})
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return rank(all[i].Effect) > rank(all[j].Effect) })
+	slices.SortStableFunc(all, func(a, b Difference) int {
+		switch x, y := a.rank(), b.rank(); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		default:
+			return 0
+		}
+	})
 	return all
 }
 
-// values are texts by path, in order.
-type values struct {
-	paths []string
-	text  map[string]string
+// findings returns all of a summary that follows from its assumptions, as text
+// by path.
+func findings(s report.Summary) map[string]string {
+	data, err := json.Marshal(s)
+	if err != nil {
+		panic("gate: " + err.Error()) // all of a summary has a JSON form
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var document map[string]any
+	if err := d.Decode(&document); err != nil {
+		panic("gate: " + err.Error()) // it was written a moment ago
+	}
+	delete(document, "assumptions")
+	found := map[string]string{}
+	for key, part := range document {
+		flatten(found, key, part)
+	}
+	return found
 }
 
-// findings flattens all of a summary that follows from its assumptions.
-func findings(s report.Summary) values {
-	v := values{text: map[string]string{}}
-	add := func(prefix string, finding any) {
-		for _, e := range report.Flatten(prefix, finding) {
-			v.paths = append(v.paths, e.Key)
-			v.text[e.Key] = e.Text
+// flatten adds the values below a path.
+func flatten(found map[string]string, path string, node any) {
+	switch node := node.(type) {
+	case map[string]any:
+		for key, inner := range node {
+			flatten(found, path+"."+key, inner)
 		}
+	case []any:
+		for i, element := range node {
+			flatten(found, elementPath(path, i, element), element)
+		}
+	case nil:
+		found[path] = ""
+	default:
+		found[path] = fmt.Sprint(node)
 	}
-	add("", struct {
-		Digest string `json:"plan_digest"`
-	}{s.PlanDigest})
-	for _, r := range s.Results {
-		add("results."+r.Strategy+".", r)
-	}
-	for _, e := range s.Expected {
-		add("expected."+e.Strategy+".", e)
-	}
-	for _, c := range s.Comparisons {
-		add("compare("+c.Strategy+","+c.Against+").", c)
-	}
-	return v
 }
 
-// union returns the paths of both, those that only the second has at the end.
-func union(a, b values) []string {
-	paths := a.paths[:len(a.paths):len(a.paths)]
-	for _, path := range b.paths {
-		if _, known := a.text[path]; !known {
-			paths = append(paths, path)
+// elementPath names an element of a list by what it holds, a comparison as
+// requirements do.
+func elementPath(list string, i int, element any) string {
+	object, _ := element.(map[string]any)
+	if against, ok := object["against"]; ok {
+		return fmt.Sprintf("compare(%v,%v)", object["strategy"], against)
+	}
+	for _, key := range []string{"strategy", "code"} {
+		if name, ok := object[key]; ok {
+			return fmt.Sprintf("%s.%v", list, name)
 		}
 	}
-	return paths
+	return fmt.Sprintf("%s[%d]", list, i)
 }
 
 func effect(baseline, current string) report.Number {
@@ -81,10 +130,50 @@ func effect(baseline, current string) report.Number {
 	return report.Number(math.Abs(c-b) / max(math.Abs(b), math.Abs(c)))
 }
 
-// rank sorts texts before all numbers.
-func rank(effect report.Number) float64 {
-	if !effect.Defined() {
+// rank puts texts before all numbers.
+func (d Difference) rank() float64 {
+	if !d.Effect.Defined() {
 		return math.Inf(1)
 	}
-	return float64(effect)
+	return float64(d.Effect)
+}
+
+// of tells whether the difference lies in the part of a strategy.
+func (d Difference) of(strategy string) bool {
+	_, rest, _ := strings.Cut(d.Path, ".")
+	return strings.HasPrefix(rest, strategy+".")
+}
+
+// change returns current - baseline as an exact decimal with its sign, "" for
+// texts.
+func (d Difference) change() string {
+	b, okB := new(big.Rat).SetString(d.Baseline)
+	c, okC := new(big.Rat).SetString(d.Current)
+	if !okB || !okC || !d.Effect.Defined() {
+		return ""
+	}
+	const decimals = 9 // of printed numbers
+	text := new(big.Rat).Sub(c, b).FloatString(decimals)
+	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	if strings.HasPrefix(text, "-") {
+		return text
+	}
+	return "+" + text
+}
+
+// line tells the difference in one line.
+func (d Difference) line() string {
+	text := fmt.Sprintf("%s: baseline %s, current %s", d.Path, shown(d.Baseline), shown(d.Current))
+	if change := d.change(); change != "" {
+		text += " (" + change + ")"
+	}
+	return text
+}
+
+// shown stands a dash for nothing.
+func shown(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
 }

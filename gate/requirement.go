@@ -1,5 +1,3 @@
-// Package gate decides whether a summary may pass: against a baseline, count by
-// count or as a distribution, and against requirements. It simulates nothing.
 package gate
 
 import (
@@ -29,7 +27,7 @@ type Requirement struct {
 	bound    float64
 }
 
-var grammar = regexp.MustCompile(`^(?:compare\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)|([^.,()<>=!]+))\.([a-z_.]+)\s*(>=|<=|==|!=|>|<)\s*(\S+)$`)
+var grammar = regexp.MustCompile(`^(?:compare\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)|([^.,()<>=!]+?))\.([A-Za-z0-9_.]+)\s*(>=|<=|==|!=|>|<)\s*(\S+)$`)
 
 // ParseRequirement reads a requirement. Whether its strategy and number exist
 // only a summary can tell.
@@ -39,8 +37,8 @@ func ParseRequirement(text string) (Requirement, error) {
 		return Requirement{}, fmt.Errorf("requirement %q: found no STRATEGY.NUMBER, operator and bound; code-only.resolution_rate>=0.7 works, or compare(STRATEGY,AGAINST).failed_reduction>0.5, with one of >= <= > < == !=", text)
 	}
 	bound, err := strconv.ParseFloat(parts[6], 64)
-	if err != nil || bound != bound {
-		return Requirement{}, fmt.Errorf("requirement %q: found the bound %q; a number works", text, parts[6])
+	if err != nil || math.IsNaN(bound) || math.IsInf(bound, 0) {
+		return Requirement{}, fmt.Errorf("requirement %q: found the bound %q; a finite number works", text, parts[6])
 	}
 	return Requirement{
 		Text: strings.TrimSpace(text), strategy: parts[1] + parts[3], against: parts[2],
@@ -70,8 +68,8 @@ func ParseRequirements(text, file string) ([]Requirement, error) {
 	return all, errors.Join(errs...)
 }
 
-// Verdict is what a summary says to a requirement.
-type Verdict struct {
+// Finding is what a summary says to a requirement.
+type Finding struct {
 	Requirement string        `json:"requirement"`
 	Found       report.Number `json:"found"` // null where undefined
 	Met         bool          `json:"met"`   // never where undefined
@@ -79,27 +77,36 @@ type Verdict struct {
 
 // Judge looks the number up and compares it. A strategy or a number that the
 // summary does not have is an error: it must not pass for met.
-func (r Requirement) Judge(s report.Summary) (Verdict, error) {
+func (r Requirement) Judge(s report.Summary) (Finding, error) {
 	values, err := r.values(s)
 	if err != nil {
-		return Verdict{}, fmt.Errorf("requirement %q: %w", r.Text, err)
+		return Finding{}, fmt.Errorf("requirement %q: %w", r.Text, err)
 	}
 	var keys []string
 	for _, v := range values {
 		number, err := strconv.ParseFloat(v.Text, 64)
-		if err != nil && v.Text != "" {
+		if v.Text == "" {
+			number = math.NaN() // null
+		} else if err != nil {
 			continue // a text
 		}
 		if v.Key == r.key {
-			undefined := v.Text == ""
-			if undefined {
-				number = math.NaN()
-			}
-			return Verdict{Requirement: r.Text, Found: report.Number(number), Met: !undefined && r.holds(number)}, nil
+			return Finding{r.Text, report.Number(number), r.holds(number)}, nil
 		}
 		keys = append(keys, v.Key)
 	}
-	return Verdict{}, fmt.Errorf("requirement %q: found no number %q%s; there are %s", r.Text, r.key, didyoumean.Hint(r.key, keys), strings.Join(keys, ", "))
+	return Finding{}, fmt.Errorf("requirement %q: found no number %q%s; there are %s", r.Text, r.key, didyoumean.Hint(r.key, keys), strings.Join(keys, ", "))
+}
+
+// JudgeAll judges every requirement. Its error joins those of all of them.
+func JudgeAll(requirements []Requirement, s report.Summary) ([]Finding, error) {
+	findings := []Finding{}
+	var errs []error
+	for _, r := range requirements {
+		f, err := r.Judge(s)
+		findings, errs = append(findings, f), append(errs, err)
+	}
+	return findings, errors.Join(errs...)
 }
 
 // values returns what the summary holds of the strategy or the comparison.
@@ -127,6 +134,7 @@ func (r Requirement) values(s report.Summary) ([]report.Value, error) {
 	return nil, fmt.Errorf("found %q compared with itself; two strategies work", r.strategy)
 }
 
+// holds is false for NaN, whatever the operator.
 func (r Requirement) holds(found float64) bool {
 	switch r.operator {
 	case ">=":
@@ -140,6 +148,6 @@ func (r Requirement) holds(found float64) bool {
 	case "==":
 		return found == r.bound
 	default:
-		return found != r.bound
+		return found < r.bound || found > r.bound
 	}
 }

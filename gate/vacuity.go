@@ -10,11 +10,20 @@ import (
 // Unexercised lists what a baseline exercised and a summary never did: a
 // strategy, a contract, a failure class, an action of a strategy; or any
 // failure at all. A comparison that rests on it would pass for want of cases.
+//
+// The same plans on the same rolls exercise the same. Where their counts differ
+// all the same, one of the two is wrong, which is for [Differences] to say.
 func Unexercised(baseline, current report.Summary) []string {
 	if current.Vacuous() {
-		return []string{"any failure: no operation failed"}
+		return []string{"any failure"}
 	}
-	var missing []string
+	missing := []string{}
+	if baseline.PlanDigest == current.PlanDigest && len(AssumptionChanges(baseline.Assumptions, current.Assumptions)) == 0 {
+		return missing
+	}
+	for _, class := range gone("failures.", baseline.Results[0], current.Results[0]) {
+		missing = append(missing, "failure class "+class)
+	}
 	for _, was := range baseline.Results {
 		is, ok := find(current.Results, was.Strategy)
 		if !ok {
@@ -24,18 +33,26 @@ func Unexercised(baseline, current report.Summary) []string {
 		if is.Contract != was.Contract {
 			missing = append(missing, fmt.Sprintf("contract %s of strategy %s", was.Contract, was.Strategy))
 		}
-		now := map[string]string{}
-		for _, e := range report.Flatten("", is) {
-			now[e.Key] = e.Text
-		}
-		for _, e := range report.Flatten("", was) {
-			group, kind, _ := strings.Cut(e.Key, ".")
-			if (group == "failures" || group == "actions") && e.Text != "0" && now[e.Key] == "0" {
-				missing = append(missing, fmt.Sprintf("%s %s of strategy %s", strings.TrimSuffix(group, "s"), kind, was.Strategy))
-			}
+		for _, action := range gone("actions.", was, is) {
+			missing = append(missing, fmt.Sprintf("action %s of strategy %s", action, was.Strategy))
 		}
 	}
 	return missing
+}
+
+// gone returns which counts of a group fell to zero.
+func gone(group string, was, is report.Result) []string {
+	now := map[string]string{}
+	for _, v := range report.Flatten("", is) {
+		now[v.Key] = v.Text
+	}
+	var kinds []string
+	for _, v := range report.Flatten("", was) {
+		if kind, ok := strings.CutPrefix(v.Key, group); ok && v.Text != "0" && now[v.Key] == "0" {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
 func find(results []report.Result, strategy string) (report.Result, bool) {

@@ -30,10 +30,14 @@ type change struct {
 }
 
 func (f *assumptionFlags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.scenario, "scenario", "published", "preset or file: a `NAME` that the list shows, or a YAML or JSON file (- is standard input)")
+	cmd.Flags().StringVar(&f.scenario, "scenario", "published", "preset or file: a `NAME` that the list shows, or a YAML or JSON file (- is standard input)")
 	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
-	flags.Var(&setting{f, "", "KEY=VALUE"}, "set", "change an assumption, as in repair_success.hint=0.8; 'errbench scenario published' shows the keys")
+	f.registerChanges(cmd)
+}
+
+// registerChanges adds the flags that change single assumptions.
+func (f *assumptionFlags) registerChanges(cmd *cobra.Command) {
+	cmd.Flags().Var(&setting{f, "", "KEY=VALUE"}, "set", "change an assumption, as in repair_success.hint=0.8; 'errbench scenario published' shows the keys")
 	f.registerKey(cmd, "seed", "N", "change the seed")
 	f.registerKey(cmd, "stream", "NAME", "change the stream of rolls: "+joinStreams())
 	f.registerKey(cmd, "runs", "N", "change the number of runs")
@@ -75,6 +79,11 @@ func (f *assumptionFlags) resolve(stdin io.Reader) (scenario.Assumptions, error)
 	if err != nil {
 		return a, err
 	}
+	return f.change(a)
+}
+
+// change returns valid assumptions with the changes applied.
+func (f *assumptionFlags) change(a scenario.Assumptions) (scenario.Assumptions, error) {
 	for _, c := range f.changes {
 		if err := a.Set(c.key, c.text); err != nil {
 			return a, fmt.Errorf("%s%w", c.place, err)
@@ -172,6 +181,32 @@ func (w *wholeFlag) Set(text string) error {
 		return fmt.Errorf("found %q; a whole number from %d to %d works", text, w.lo, w.hi)
 	}
 	w.value = n
+	return nil
+}
+
+// realFlag is a flag that takes a number from lo to hi, both exclusive where
+// open.
+type realFlag struct {
+	value, lo, hi float64
+	open          bool
+}
+
+func (r *realFlag) String() string { return strconv.FormatFloat(r.value, 'g', -1, 64) }
+func (r *realFlag) Type() string   { return "X" }
+func (r *realFlag) Set(text string) error {
+	x, err := strconv.ParseFloat(text, 64)
+	in := r.lo <= x && x <= r.hi
+	if r.open {
+		in = r.lo < x && x < r.hi
+	}
+	if err != nil || !in {
+		between := "from %v to %v"
+		if r.open {
+			between = "between %v and %v"
+		}
+		return fmt.Errorf("found %q; a number "+between+" works", text, r.lo, r.hi)
+	}
+	r.value = x
 	return nil
 }
 

@@ -72,20 +72,27 @@ func (o *output) Set(file string) error {
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file; a new or a regular one works", file)
-	}
-	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no folder %s to write %s to", filepath.Dir(file), filepath.Base(file))
-	}
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target // the link stays, what it names is replaced
-	}
-	*o = output{file, format}
-	return nil
+	target, err := place(file)
+	*o = output{target, format}
+	return err
 }
 
-// write replaces the file in one step: a reader sees the old or the new one.
+// place returns where a file that can be written lies: a link stays, and what it
+// names is replaced. It refuses a file that could not be.
+func place(file string) (string, error) {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is not a regular file; a new or a regular one works", file)
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("there is no folder %s to write %s to", filepath.Dir(file), filepath.Base(file))
+	}
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		return target, nil
+	}
+	return file, nil
+}
+
+// write writes the view in the format of the file.
 func (o output) write(v report.View) error {
 	if o.file == "" {
 		return nil
@@ -94,8 +101,14 @@ func (o output) write(v report.View) error {
 	if err := report.Write(&b, o.format, v); err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(o.file, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("--out: %s cannot be written: %w", o.file, err)
+	return replaceFile("out", o.file, b.Bytes())
+}
+
+// replaceFile replaces the file that a flag names in one step: a reader sees
+// the old or the new one.
+func replaceFile(flag, file string, data []byte) error {
+	if err := renameio.WriteFile(file, data, 0o644); err != nil {
+		return fmt.Errorf("--%s: %s cannot be written: %w", flag, file, err)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"errbench/replay"
 	"errbench/report"
+	"errbench/scenario"
 	"errbench/strategy"
 )
 
@@ -31,6 +32,16 @@ func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies *stra
 	if err != nil {
 		return report.Summary{}, err
 	}
+	s, err := summarize(cmd, a, plans, workers)
+	if err == nil && s.Vacuous() {
+		err = &exitError{exitVacuous, fmt.Errorf("nothing was exercised: none of %d operations failed, with failure_rate %v", s.Results[0].Operations, a.FailureRate)}
+	}
+	return s, err
+}
+
+// summarize replays plans under assumptions, with progress. With an exitError
+// it returns the summary of what was finished.
+func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, workers int) (report.Summary, error) {
 	p := newProgress(cmd.ErrOrStderr(), a.Runs)
 	tally, interrupted := replay.Run(cmd.Context(), a, plans, replay.Options{Workers: workers, Finished: p.finished})
 	p.end()
@@ -38,14 +49,10 @@ func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies *stra
 	if err != nil {
 		return report.Summary{}, err
 	}
-	switch {
-	case interrupted != nil:
+	if interrupted != nil {
 		return s, &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d runs", tally.Runs, a.Runs)}
-	case s.Vacuous():
-		return s, &exitError{exitVacuous, fmt.Errorf("nothing was exercised: none of %d operations failed, with failure_rate %v", tally.Operations, a.FailureRate)}
-	default:
-		return s, nil
 	}
+	return s, nil
 }
 
 // progress shows a bar on a terminal once the work has taken a second.

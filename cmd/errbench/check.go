@@ -1,0 +1,275 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errbench/gate"
+	"errbench/report"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// check is the command line of the sub-command.
+type check struct {
+	baseline     string
+	assumptions  assumptionFlags
+	allowChange  bool
+	requirements requirementFlags
+	across       bool
+	alpha        realFlag
+	margin       realFlag
+	workers      wholeFlag
+	format       formatFlag
+	junit        string // "" for none
+	github       bool
+}
+
+func newCheck() *cobra.Command {
+	c := check{
+		alpha:   realFlag{value: 0.05, lo: 0, hi: 1, open: true},
+		margin:  realFlag{lo: 0, hi: 1e9},
+		workers: wholeFlag{0, 1, maxWorkers},
+	}
+	cmd := &cobra.Command{
+		Use:   "check --baseline SUMMARY.json",
+		Short: "Hold a run against a baseline and requirements, to gate changes in CI",
+		Long: `check replays the seed and the stream of a baseline, a summary that run --out wrote,
+with the strategies and routers of this errbench. Every integer must be equal, every
+printed number, and the digest of the plans. Requirements are judged on the new run:
+
+  code-only.wasted_retries.permanent==0
+  compare(actionable-envelope,generic-message).failed_reduction>0.8
+
+With --across-streams the run has a seed of its own, and distributions are compared.
+
+Exit codes: 0 good; 1 regression; 2 bad input, or assumptions other than those of the
+baseline; 3 vacuous: what the baseline exercised was not exercised.`,
+		Example: `  errbench run --out baseline.json >/dev/null && errbench check --baseline baseline.json
+  errbench check --baseline baseline.json --require 'actionable-envelope.resolution_rate>=0.75'
+  errbench check --baseline baseline.json --junit check.xml --github --format markdown
+  errbench run --scenario published-counter --out sound.json >/dev/null && errbench check --baseline sound.json --across-streams --seed 7 --margin 0.05`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := c.run(cmd)
+			var exit *exitError
+			if c.github && err != nil && !errors.As(err, &exit) {
+				fmt.Fprintln(cmd.ErrOrStderr(), gate.Annotation("error", "errbench check: bad input", err.Error()))
+			}
+			return err
+		},
+	}
+	c.register(cmd)
+	return cmd
+}
+
+func (c *check) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&c.baseline, "baseline", "", "the summary to hold the run against, a JSON `FILE` (- is standard input)")
+	flags.StringVar(&c.assumptions.scenario, "scenario", "", "assumptions in place of the baseline's: a preset's `NAME`, or a YAML or JSON file; the baseline's seed and stream stay")
+	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
+	c.assumptions.registerChanges(cmd)
+	flags.BoolVar(&c.allowChange, "allow-assumption-change", false, "compare although the assumptions are not those of the baseline")
+	flags.Var(&requirementFlag{&c.requirements, false}, "require", "what must hold, as in code-only.resolution_rate>=0.7; may be repeated")
+	flags.Var(&requirementFlag{&c.requirements, true}, "requirements", "a file of requirements, one a line, # for comments")
+	flags.BoolVar(&c.across, "across-streams", false, "compare distributions, for a run with another seed or size")
+	flags.Var(&c.alpha, "alpha", "chance of a false alarm across streams")
+	flags.Var(&c.margin, "margin", "difference per operation that makes no difference, across streams; none by default")
+	flags.Lookup("margin").DefValue = ""
+	flags.Var(&c.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
+	c.format.register(cmd, gate.Outcome{})
+	flags.StringVar(&c.junit, "junit", "", "also write JUnit XML to a `FILE`")
+	flags.BoolVar(&c.github, "github", false, "also write annotations of GitHub Actions to stderr, and a summary to the file that GITHUB_STEP_SUMMARY names")
+}
+
+// run gates: it reads everything that can be wrong before it simulates.
+func (c *check) run(cmd *cobra.Command) error {
+	form, err := c.format.resolve()
+	if err != nil {
+		return err
+	}
+	if c.junit != "" {
+		if c.junit, err = place(c.junit); err != nil {
+			return fmt.Errorf("--junit: %w", err)
+		}
+	}
+	for _, flag := range []string{"alpha", "margin"} {
+		if cmd.Flags().Changed(flag) && !c.across {
+			return fmt.Errorf("--%s has no meaning without --across-streams: on the baseline's own rolls every count must be equal", flag)
+		}
+	}
+	baseline, err := c.readBaseline(cmd)
+	if err != nil {
+		return err
+	}
+	if _, err := gate.JudgeAll(c.requirements.list, baseline); err != nil {
+		return err
+	}
+	a, err := c.current(cmd.InOrStdin(), baseline.Assumptions)
+	if err != nil {
+		return err
+	}
+	plans, err := plansOf(baseline, a)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.baseline, err)
+	}
+	options := gate.Options{Requirements: c.requirements.list}
+	if c.across {
+		options.Across = &gate.Across{Thresholds: a.Thresholds(), Plans: plans, Alpha: c.alpha.value}
+		if cmd.Flags().Changed("margin") {
+			options.Across.Margin = &c.margin.value
+		}
+		if err := options.Across.Refuse(baseline.Assumptions, a); err != nil {
+			return fmt.Errorf("--across-streams: %w", err)
+		}
+	}
+	s, err := summarize(cmd, a, plans, c.workers.value)
+	if err != nil {
+		return err
+	}
+	outcome, err := gate.Judge(baseline, s, options)
+	if err != nil {
+		return err
+	}
+	return c.write(cmd, form, outcome)
+}
+
+// readBaseline reads a whole summary.
+func (c *check) readBaseline(cmd *cobra.Command) (report.Summary, error) {
+	if c.baseline == "" {
+		return report.Summary{}, errors.New("errbench check takes --baseline SUMMARY.json; `errbench run --out SUMMARY.json` writes one")
+	}
+	if c.baseline == "-" && c.assumptions.scenario == "-" {
+		return report.Summary{}, errors.New("--baseline and --scenario cannot both be standard input; a file for one of them works")
+	}
+	in, file, err := openArgument(cmd, []string{c.baseline})
+	if err != nil {
+		return report.Summary{}, fmt.Errorf("--baseline: %w; `errbench run --out %s` writes one", err, c.baseline)
+	}
+	defer in.Close()
+	s, err := report.ReadSummary(in, file)
+	if err != nil {
+		return s, fmt.Errorf("--baseline: %w", err)
+	}
+	if !s.Complete {
+		return s, fmt.Errorf("--baseline: %s was interrupted: it holds %d of %d runs; one of a run that finished works", file, s.Results[0].PerRun.Runs, s.Assumptions.Runs)
+	}
+	return s, nil
+}
+
+// current returns the assumptions of the current run: the baseline's, or a
+// scenario's on the baseline's rolls, and changes. It refuses what differs from
+// the baseline and was not allowed to.
+func (c *check) current(stdin io.Reader, baseline scenario.Assumptions) (scenario.Assumptions, error) {
+	a := baseline
+	if c.assumptions.scenario != "" {
+		var err error
+		if a, err = loadScenario(c.assumptions.scenario, stdin); err != nil {
+			return a, err
+		}
+		if !c.across {
+			a.Seed, a.Stream = baseline.Seed, baseline.Stream
+		}
+	}
+	a, err := c.assumptions.change(a)
+	if err != nil {
+		return a, err
+	}
+	changes := gate.AssumptionChanges(baseline, a)
+	if c.across {
+		changes = gate.AssumptionChanges(baseline, a, gate.FreeAcrossStreams()...)
+	}
+	if len(changes) == 0 || c.allowChange {
+		return a, nil
+	}
+	lines := []string{"the assumptions are not those of the baseline:"}
+	for _, d := range changes {
+		lines = append(lines, fmt.Sprintf("  %s: baseline %s, current %s", d.Path, d.Baseline, d.Current))
+	}
+	lines = append(lines, "a new baseline works, or --allow-assumption-change, which compares all the same")
+	return a, errors.New(strings.Join(lines, "\n"))
+}
+
+// plansOf compiles the strategies of a summary.
+func plansOf(s report.Summary, a scenario.Assumptions) ([]*strategy.Plan, error) {
+	var names []string
+	for _, r := range s.Results {
+		names = append(names, r.Strategy)
+	}
+	strategies, err := strategy.Find(names)
+	if err != nil {
+		return nil, err
+	}
+	return strategy.CompileAll(strategies, a)
+}
+
+// write writes the outcome everywhere that it is wanted, and returns it as an
+// error unless it is good.
+func (c *check) write(cmd *cobra.Command, form report.Format, o gate.Outcome) error {
+	err := report.Write(cmd.OutOrStdout(), form, o)
+	if c.junit != "" {
+		data, wrong := o.JUnit()
+		err = errors.Join(err, wrong, replaceFile("junit", c.junit, data))
+	}
+	if c.github {
+		_, wrong := fmt.Fprintln(cmd.ErrOrStderr(), strings.Join(o.Annotations(), "\n"))
+		err = errors.Join(err, wrong, appendJobSummary(o))
+	}
+	if err != nil || o.Verdict == gate.Good {
+		return err
+	}
+	return &exitError{o.ExitCode, fmt.Errorf("%s: %s", o.Verdict, o.Reason())}
+}
+
+// appendJobSummary adds the outcome to the page of a GitHub job, outside of
+// which the variable is not set.
+func appendJobSummary(o gate.Outcome) (err error) {
+	file := os.Getenv("GITHUB_STEP_SUMMARY")
+	if file == "" {
+		return nil
+	}
+	page, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
+	}
+	defer func() { err = errors.Join(err, page.Close()) }()
+	return report.Write(page, report.MarkdownFormat, o)
+}
+
+// requirementFlags collect requirements in the order of the command line.
+type requirementFlags struct{ list []gate.Requirement }
+
+// requirementFlag is a flag value that names one requirement, or a file of
+// them.
+type requirementFlag struct {
+	all  *requirementFlags
+	file bool
+}
+
+func (r *requirementFlag) String() string { return "" }
+func (r *requirementFlag) Type() string {
+	if r.file {
+		return "FILE"
+	}
+	return "EXPR"
+}
+
+func (r *requirementFlag) Set(text string) error {
+	if !r.file {
+		requirement, err := gate.ParseRequirement(text)
+		r.all.list = append(r.all.list, requirement)
+		return err
+	}
+	data, err := os.ReadFile(text)
+	if err != nil {
+		return err
+	}
+	requirements, err := gate.ParseRequirements(string(data), text)
+	r.all.list = append(r.all.list, requirements...)
+	return err
+}

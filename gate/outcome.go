@@ -1,0 +1,222 @@
+// Package gate decides whether a summary may pass: against a baseline, count by
+// count or as a distribution, and against requirements. It simulates nothing.
+package gate
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errbench/report"
+)
+
+// Schema names the layout of the JSON form of an [Outcome]. It changes with the
+// layout.
+const Schema = "errbench/check/v1"
+
+// Verdict is what a gate decides.
+type Verdict string
+
+// The verdicts.
+const (
+	Good       Verdict = "good"
+	Regression Verdict = "regression" // a value differs, or a requirement is not met
+	Vacuous    Verdict = "vacuous"    // what the baseline exercised was not: nothing else counts then
+)
+
+// ExitCode returns what a process that gates ends with.
+func (v Verdict) ExitCode() int { return map[Verdict]int{Good: 0, Regression: 1, Vacuous: 3}[v] }
+
+// Outcome is a verdict and what it rests on.
+type Outcome struct {
+	Schema            string       `json:"schema"`
+	Notice            string       `json:"notice"`
+	Verdict           Verdict      `json:"verdict"`
+	ExitCode          int          `json:"exit_code"`
+	Strategies        []string     `json:"strategies"`
+	Operations        Operations   `json:"operations"`
+	AssumptionChanges []Difference `json:"assumption_changes"` // empty where none was allowed; across streams seed, stream and sizes are none
+	Unexercised       []string     `json:"unexercised"`
+	Requirements      []Finding    `json:"requirements"`
+	Compared          int          `json:"compared"`    // how many values were held against the baseline
+	Differences       []Difference `json:"differences"` // empty across streams
+	Joint             *Joint       `json:"joint"`       // null unless across streams
+	Metrics           []Answer     `json:"metrics"`     // empty unless across streams
+}
+
+// Operations is how many stand behind each side.
+type Operations struct {
+	Baseline int64 `json:"baseline"`
+	Current  int64 `json:"current"`
+}
+
+// Options say how to judge. The zero value asks for equality with the baseline
+// and for nothing else.
+type Options struct {
+	Requirements []Requirement
+	Across       *Across // nil for equality, count by count
+}
+
+// FreeAcrossStreams returns the keys of the assumptions that may differ across
+// streams.
+func FreeAcrossStreams() []string { return []string{"seed", "stream", "runs", "operations"} }
+
+// Judge sets the current summary against the baseline. The two hold the same
+// strategies in the same order. An error is a fault of the input: a requirement
+// that speaks of nothing, or a comparison that has no meaning.
+func Judge(baseline, current report.Summary, o Options) (Outcome, error) {
+	out := Outcome{
+		Schema: Schema, Notice: report.Notice, Strategies: []string{},
+		Operations:        Operations{baseline.Results[0].Operations, current.Results[0].Operations},
+		AssumptionChanges: AssumptionChanges(baseline.Assumptions, current.Assumptions),
+		Unexercised:       Unexercised(baseline, current),
+		Differences:       []Difference{}, Metrics: []Answer{},
+	}
+	for _, r := range current.Results {
+		out.Strategies = append(out.Strategies, r.Strategy)
+	}
+	var err error
+	if out.Requirements, err = JudgeAll(o.Requirements, current); err != nil {
+		return Outcome{}, err
+	}
+	if o.Across == nil {
+		was, is := findings(baseline), findings(current)
+		out.Compared, out.Differences = len(was), differences(was, is)
+	} else {
+		if err := o.Across.Refuse(baseline.Assumptions, current.Assumptions); err != nil {
+			return Outcome{}, err
+		}
+		out.AssumptionChanges = AssumptionChanges(baseline.Assumptions, current.Assumptions, FreeAcrossStreams()...)
+		joint, metrics := o.Across.compare(baseline, current)
+		out.Joint, out.Metrics, out.Compared = &joint, metrics, len(metrics)
+	}
+	out.Verdict = out.verdict()
+	out.ExitCode = out.Verdict.ExitCode()
+	return out, nil
+}
+
+func (o Outcome) verdict() Verdict {
+	switch {
+	case len(o.Unexercised) > 0:
+		return Vacuous
+	case len(o.Differences) > 0 || o.unmet() > 0 || o.Joint != nil && (o.Joint.Rejected || o.brokenConstants() > 0):
+		return Regression
+	default:
+		return Good
+	}
+}
+
+func (o Outcome) unmet() int {
+	n := 0
+	for _, f := range o.Requirements {
+		if !f.Met {
+			n++
+		}
+	}
+	return n
+}
+
+// brokenConstants counts the metrics that cannot vary and differ.
+func (o Outcome) brokenConstants() int {
+	n := 0
+	for _, a := range o.Metrics {
+		if a.Method == exactMethod && a.Answer == Changed {
+			n++
+		}
+	}
+	return n
+}
+
+// Reason tells in one line why the verdict is what it is.
+func (o Outcome) Reason() string {
+	switch n, unmet := len(o.Requirements), o.unmet(); {
+	case len(o.Unexercised) > 0:
+		return "the baseline exercised what this run never did: " + strings.Join(o.Unexercised, ", ")
+	case n == 0:
+		return o.comparison()
+	case unmet == 0:
+		return fmt.Sprintf("%s; %d of %d requirements met", o.comparison(), n, n)
+	default:
+		return fmt.Sprintf("%d of %d requirements not met; %s", unmet, n, o.comparison())
+	}
+}
+
+func (o Outcome) comparison() string {
+	switch {
+	case o.Joint == nil && len(o.Differences) == 0:
+		return fmt.Sprintf("all %d values equal the baseline's", o.Compared)
+	case o.Joint == nil && slices.ContainsFunc(o.Differences, func(d Difference) bool { return d.Path == "plan_digest" }):
+		return fmt.Sprintf("%d of %d values differ from the baseline's, the plan digest among them", len(o.Differences), o.Compared)
+	case o.Joint == nil:
+		return fmt.Sprintf("%d of %d values differ from the baseline's", len(o.Differences), o.Compared)
+	case o.brokenConstants() > 0:
+		return fmt.Sprintf("%d metrics that cannot vary differ from the baseline's", o.brokenConstants())
+	case o.Joint.Rejected:
+		return "the distribution differs from the baseline's: " + o.Joint.line()
+	default:
+		return "no change of the distribution was found: " + o.Joint.line()
+	}
+}
+
+// Sections implements [report.View]: the verdict, then what it rests on, the
+// gravest first.
+func (o Outcome) Sections() []report.Section {
+	sections := []report.Section{{Title: "Verdict", Text: []string{strings.ToUpper(string(o.Verdict)) + ": " + o.Reason() + "."}}}
+	add := func(title, text string, t report.Table) {
+		if len(t.Rows) > 0 {
+			sections = append(sections, report.Section{Title: title, Text: []string{text}, Table: t})
+		}
+	}
+	add("Assumptions that were allowed to change", "What differs below may come from them alone.", differenceTable("assumption", o.AssumptionChanges))
+	add("Requirements", "Judged on the current run.", o.requirementTable())
+	if o.Joint != nil {
+		add("Metrics, per operation", o.Joint.text(o.Operations), o.metricTable())
+	}
+	add("Differences", "Texts first, then the largest effect: the change as a share of the larger value.", differenceTable("path", o.Differences))
+	return sections
+}
+
+func (o Outcome) requirementTable() report.Table {
+	t := report.Table{Left: 1, Header: []string{"requirement", "found", "verdict"}}
+	for _, f := range o.Requirements {
+		t.Rows = append(t.Rows, []string{f.Requirement, f.found(), map[bool]string{true: "met", false: "NOT MET"}[f.Met]})
+	}
+	return t
+}
+
+func (f Finding) found() string {
+	if !f.Found.Defined() {
+		return "undefined"
+	}
+	return strconv.FormatFloat(float64(f.Found), 'f', -1, 64)
+}
+
+func differenceTable(kind string, differences []Difference) report.Table {
+	t := report.Table{Left: 1, Header: []string{kind, "baseline", "current", "change", "effect"}}
+	for _, d := range differences {
+		t.Rows = append(t.Rows, []string{d.Path, brief(d.Baseline), brief(d.Current), shown(d.change()), d.percent()})
+	}
+	return t
+}
+
+// percent writes the effect with two digits where it is below ten.
+func (d Difference) percent() string {
+	switch e := float64(100 * d.Effect); {
+	case !d.Effect.Defined():
+		return "-"
+	case e >= 10:
+		return fmt.Sprintf("%.0f %%", e)
+	default:
+		return fmt.Sprintf("%.2g %%", e)
+	}
+}
+
+// brief shortens a text such as a digest to what a table can hold.
+func brief(text string) string {
+	const most = 20
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "..."
+	}
+	return shown(text)
+}
