@@ -309,7 +309,7 @@ func (j Joint) line() string {
 }
 
 func (j Joint) text(n Operations) string {
-	text := fmt.Sprintf("%d operations against the baseline's %d, on rolls of their own; brackets hold 90 %% intervals of the difference, p is adjusted for the number of metrics (Holm).", n.Current, n.Baseline)
+	text := fmt.Sprintf("%d operations against the baseline's %d, on rolls of their own. Brackets hold 90 %% intervals of the difference; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", n.Current, n.Baseline)
 	if len(j.SmallCounts) > 0 {
 		text += fmt.Sprintf(" Warning (small_counts): %d metrics have counts too small for p to be trusted; more operations work.", len(j.SmallCounts))
 	}

@@ -151,12 +151,21 @@ func (o Outcome) comparison() string {
 	case o.Joint == nil:
 		return fmt.Sprintf("%d of %d values differ from the baseline's", len(o.Differences), o.Compared)
 	case o.brokenConstants() > 0:
-		return fmt.Sprintf("%d metrics that cannot vary differ from the baseline's", o.brokenConstants())
+		return fmt.Sprintf("%d metrics that cannot vary differ from the baseline's; %s", o.brokenConstants(), o.answers())
 	case o.Joint.Rejected:
-		return "the distribution differs from the baseline's: " + o.Joint.line()
+		return fmt.Sprintf("the distribution differs from the baseline's: %s; %s", o.Joint.line(), o.answers())
 	default:
-		return "no change of the distribution was found: " + o.Joint.line()
+		return fmt.Sprintf("no change of the distribution was found: %s; %s", o.Joint.line(), o.answers())
 	}
+}
+
+// answers counts the answers across streams.
+func (o Outcome) answers() string {
+	n := map[Word]int{}
+	for _, a := range o.Metrics {
+		n[a.Answer]++
+	}
+	return fmt.Sprintf("of %d metrics %d changed, %d unchanged, %d cannot be told", len(o.Metrics), n[Changed], n[Unchanged], n[CannotTell])
 }
 
 // Sections implements [report.View]: the verdict, then what it rests on, the

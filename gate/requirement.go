@@ -27,7 +27,7 @@ type Requirement struct {
 	bound    float64
 }
 
-var grammar = regexp.MustCompile(`^(?:compare\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)|([^.,()<>=!]+?))\.([A-Za-z0-9_.]+)\s*(>=|<=|==|!=|>|<)\s*(\S+)$`)
+var grammar = regexp.MustCompile(`^(?:compare\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)|([^.,()<>=!]+?))\.([A-Za-z0-9_.]+)\s*(>=|<=|==|!=|>|<)\s*([^\s=]\S*)$`)
 
 // ParseRequirement reads a requirement. Whether its strategy and number exist
 // only a summary can tell.

@@ -1,0 +1,197 @@
+package gate
+
+import (
+	"encoding/xml"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func matches(t *testing.T, pattern, text string) {
+	t.Helper()
+	if !regexp.MustCompile(pattern).MatchString(text) {
+		t.Errorf("%q does not match %s", text, pattern)
+	}
+}
+
+// document is JUnit XML as a reader who knows nothing of the writer sees it.
+type document struct {
+	XMLName  xml.Name `xml:"testsuites"`
+	Tests    int      `xml:"tests,attr"`
+	Failures int      `xml:"failures,attr"`
+	Suites   []struct {
+		Name     string `xml:"name,attr"`
+		Tests    int    `xml:"tests,attr"`
+		Failures int    `xml:"failures,attr"`
+		Cases    []struct {
+			Class   string `xml:"classname,attr"`
+			Name    string `xml:"name,attr"`
+			Failure *struct {
+				Message string `xml:"message,attr"`
+				Type    string `xml:"type,attr"`
+				Text    string `xml:",chardata"`
+			} `xml:"failure"`
+		} `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+func TestJUnitIsReadBack(t *testing.T) {
+	all := outcomes(t)
+	strange := all["unmet"]
+	strange.Requirements = []Finding{{Requirement: "a<b&\"c\"'d'\n]]>\x00ü>=1"}}
+	all["strange characters"] = strange
+	for name, out := range all {
+		data, err := out.JUnit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var d document
+		if err := xml.Unmarshal(data, &d); err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, data)
+		}
+		var got []Case
+		failures := 0
+		for _, suite := range d.Suites {
+			failed := 0
+			for _, c := range suite.Cases {
+				read := Case{Group: suite.Name, Name: c.Name}
+				if c.Class != "errbench."+suite.Name {
+					t.Errorf("%s: class %s in %s", name, c.Class, suite.Name)
+				}
+				if c.Failure != nil {
+					failed++
+					read.Failure, read.Detail = c.Failure.Message, c.Failure.Text
+					if c.Failure.Type != string(out.Verdict) {
+						t.Errorf("%s: type %s", name, c.Failure.Type)
+					}
+				}
+				got = append(got, read)
+			}
+			if suite.Tests != len(suite.Cases) || suite.Failures != failed {
+				t.Errorf("%s, %s: says %d tests and %d failures", name, suite.Name, suite.Tests, suite.Failures)
+			}
+			failures += failed
+		}
+		want := out.Cases()
+		for i := range want { // XML has no control characters
+			want[i].Name = strings.ReplaceAll(want[i].Name, "\x00", "\ufffd")
+			want[i].Detail = strings.ReplaceAll(want[i].Detail, "\x00", "\ufffd")
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if d.Tests != len(want) || d.Failures != failures || (failures > 0) != (out.Verdict != Good) {
+			t.Errorf("%s: %s with %d tests and %d failures", name, out.Verdict, d.Tests, d.Failures)
+		}
+	}
+}
+
+// A second reader, of another language.
+func TestJUnitIsReadByPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not here")
+	}
+	data, err := outcomes(t)["regression"].JUnit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "check.xml")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const read = `
+import sys, xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+for case in root.iter("testcase"):
+    failure = case.find("failure")
+    print(case.get("name"), "passed" if failure is None else failure.get("message"), sep=": ")
+`
+	out, err := exec.Command(python, "-c", read, file).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, line := range []string{
+		"what the baseline exercised was exercised: passed",
+		"code-only.attempts>0: passed",
+		"code-only.resolved<1: not met: found 8536",
+	} {
+		if !strings.Contains(string(out), line+"\n") {
+			t.Errorf("no line %q in\n%s", line, out)
+		}
+	}
+	matches(t, `(?m)^actionable-envelope: \d+ values differ from the baseline's$`, string(out))
+	matches(t, `(?m)^digest, comparisons and warnings: \d+ values differ from the baseline's$`, string(out))
+}
+
+func TestEveryDifferenceStandsInOneCase(t *testing.T) {
+	out := outcomes(t)["regression"]
+	lines := 0
+	for _, c := range out.Cases() {
+		if c.Group == "baseline" {
+			lines += strings.Count(c.Detail, "\n") + 1
+		}
+	}
+	if lines != len(out.Differences) {
+		t.Errorf("%d lines for %d differences", lines, len(out.Differences))
+	}
+}
+
+func TestAnnotationsAreEscaped(t *testing.T) {
+	const want = "::error title=50%25%3A a%2C b%0Ac::50%25: a, b%0D%0Ac"
+	if got := Annotation("error", "50%: a, b\nc", "50%: a, b\r\nc"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// As the runner reads a command: up to the second "::", then the escapes back.
+func TestAnnotationsAreReadBack(t *testing.T) {
+	form := regexp.MustCompile(`^::error title=([^:,\r\n]*)::([^\r\n]*)$`)
+	back := func(text string, escapes ...string) string {
+		for i := 0; i < len(escapes); i += 2 {
+			text = strings.ReplaceAll(text, escapes[i], escapes[i+1])
+		}
+		return strings.ReplaceAll(text, "%25", "%")
+	}
+	text := rapid.StringOf(rapid.SampledFrom([]rune("%:,\r\n025ADCé ")))
+	rapid.Check(t, func(t *rapid.T) {
+		title, message := text.Draw(t, "title"), text.Draw(t, "message")
+		m := form.FindStringSubmatch(Annotation("error", title, message))
+		if m == nil {
+			t.Fatalf("%q is no command", Annotation("error", title, message))
+		}
+		if got := back(m[1], "%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ","); got != title {
+			t.Fatalf("title %q", got)
+		}
+		if got := back(m[2], "%0D", "\r", "%0A", "\n"); got != message {
+			t.Fatalf("message %q", got)
+		}
+	})
+}
+
+// GitHub shows ten errors of a step.
+func TestAnnotationsAreFew(t *testing.T) {
+	all := outcomes(t)
+	for name, out := range all {
+		n := len(out.Annotations())
+		if n == 0 || n > maxAnnotations {
+			t.Errorf("%s: %d annotations", name, n)
+		}
+	}
+	if got := all["good"].Annotations(); len(got) != 1 || !strings.HasPrefix(got[0], "::notice title=errbench check::good: all ") {
+		t.Errorf("%q", got)
+	}
+	doomed := all["good"]
+	for range 30 {
+		doomed.Requirements = append(doomed.Requirements, Finding{Requirement: "a.b>1"})
+	}
+	if got := doomed.Annotations(); len(got) != maxAnnotations || !strings.HasSuffix(got[9], "::21 more checks failed; the log has them all") {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,184 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/report"
+	"errbench/scenario"
+)
+
+func TestRequirementsAreJudged(t *testing.T) {
+	s := simulated(t, scenario.Published())
+	for text, met := range map[string]bool{
+		"actionable-envelope.resolution_rate>=0.75":                           true,
+		"actionable-envelope.resolution_rate>=0.755333333":                    true,
+		"actionable-envelope.resolution_rate>0.755333333":                     false,
+		"actionable-envelope.resolution_rate >= 0.99":                         false,
+		"  code-only.wasted_retries.permanent == 0\t":                         true,
+		"code-only.wasted_retries.permanent!=0":                               false,
+		"code-only.attempts<=14374":                                           true,
+		"code-only.attempts<14374":                                            false,
+		"code-only.attempts==1.4374e4":                                        true,
+		"generic-message.failures.not_found==1188":                            true,
+		"generic-message.resolution_interval.lo>.66":                          true,
+		"generic-message.per_run.sd<0.04":                                     true,
+		"compare(actionable-envelope,generic-message).failed_reduction>0.8":   true,
+		"compare( code-only , generic-message ).failed_reduction>0.8":         false,
+		"compare(code-only,generic-message).difference_interval.lo>0":         true,
+		"compare(actionable-envelope,code-only).resolution_difference<-0.001": false,
+	} {
+		r, err := ParseRequirement(text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		found, err := r.Judge(s)
+		if err != nil || found.Met != met || found.Requirement != strings.TrimSpace(text) {
+			t.Errorf("%s: %+v, %v", text, found, err)
+		}
+	}
+}
+
+func TestWhatIsNoRequirementIsRefused(t *testing.T) {
+	const grammar = `: found no STRATEGY.NUMBER, operator and bound; code-only.resolution_rate>=0.7 works, or compare(STRATEGY,AGAINST).failed_reduction>0.5, with one of >= <= > < == !=`
+	for text, want := range map[string]string{
+		"":                                    grammar,
+		"code-only":                           grammar,
+		"code-only.attempts":                  grammar,
+		"code-only.attempts=3":                grammar,
+		"code-only.attempts=>3":               grammar,
+		"code-only>=3":                        grammar,
+		"code-only.attempts>=":                grammar,
+		"code-only.attempts>=3 4":             grammar,
+		"compare(code-only).x>3":              grammar,
+		"compare(a,b,c).x>3":                  grammar,
+		"code-only.attempts>=many":            `: found the bound "many"; a finite number works`,
+		"code-only.attempts>=75%":             `: found the bound "75%"; a finite number works`,
+		"code-only.attempts>=NaN":             `: found the bound "NaN"; a finite number works`,
+		"code-only.attempts<=inf":             `: found the bound "inf"; a finite number works`,
+		"code-only.attempts===3":              `: found the bound "=3"; a finite number works`,
+		"code-only.attempts>3,code-only.x>=4": `: found the bound "3,code-only.x>=4"; a finite number works`,
+	} {
+		if _, err := ParseRequirement(text); err == nil || err.Error() != fmt.Sprintf("requirement %q%s", text, want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A requirement that speaks of nothing must not pass for met.
+func TestARequirementOfWhatIsNotThereIsAnError(t *testing.T) {
+	s := simulated(t, scenario.Published())
+	for text, want := range map[string]string{
+		"code-onli.attempts>0":                                 `found no strategy "code-onli", did you mean "code-only"?; there are generic-message, code-only, actionable-envelope`,
+		"code-only.atempts>0":                                  `found no number "atempts", did you mean "attempts"?; there are operations, `,
+		"code-only.Resolution_Rate>0":                          `found no number "Resolution_Rate", did you mean "resolution_rate"?; there are operations, `,
+		"code-only.contract>0":                                 `found no number "contract"`,
+		"code-only.failures>0":                                 `found no number "failures"`,
+		"compare(code-only,generic).failed_reduction>0":        `found no strategy "generic"`,
+		"compare(code-only,code-only).failed_reduction>0":      `found "code-only" compared with itself; two strategies work`,
+		"compare(generic-message,code-only).x>0":               `the summary compares the other way round; compare(code-only,generic-message) works`,
+		"compare(code-only,generic-message).failed_reducton>0": `found no number "failed_reducton", did you mean "failed_reduction"?; there are resolution_difference, difference_interval.level, `,
+	} {
+		r, err := ParseRequirement(text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if found, err := r.Judge(s); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("requirement %q: %s", text, want)) || found.Met {
+			t.Errorf("%s: %+v, %v", text, found, err)
+		}
+		if _, err := Judge(s, s, Options{Requirements: []Requirement{r}}); err == nil {
+			t.Errorf("%s: judged", text)
+		}
+	}
+}
+
+func TestAnUndefinedNumberMeetsNothing(t *testing.T) {
+	a := onCounter(1, 1) // one run has no spread
+	s := simulated(t, a)
+	for _, operator := range []string{">=", "<=", ">", "<", "==", "!="} {
+		r, err := ParseRequirement("code-only.per_run.sd" + operator + "0.5")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := r.Judge(s)
+		if err != nil || found.Met || found.Found.Defined() || found.found() != "undefined" {
+			t.Errorf("%s: %+v, %v", operator, found, err)
+		}
+	}
+}
+
+// Every number of a summary against every bound, as a naive reading has it.
+func TestRequirementsAgainstPlainComparisons(t *testing.T) {
+	s := simulated(t, scenario.Published())
+	operators := map[string]func(a, b float64) bool{
+		">=": func(a, b float64) bool { return a >= b }, "<=": func(a, b float64) bool { return a <= b },
+		">": func(a, b float64) bool { return a > b }, "<": func(a, b float64) bool { return a < b },
+		"==": func(a, b float64) bool { return a == b }, "!=": func(a, b float64) bool { return a != b },
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		result := rapid.SampledFrom(s.Results).Draw(t, "strategy")
+		numbers := map[string]float64{
+			"resolved": float64(result.Resolved), "resolution_rate": math.Round(float64(result.ResolutionRate)*1e9) / 1e9,
+			"actions.stop": float64(result.Actions.Stop), "wasted_retries.failed": float64(result.WastedRetries.Failed),
+		}
+		key := rapid.SampledFrom([]string{"resolved", "resolution_rate", "actions.stop", "wasted_retries.failed"}).Draw(t, "key")
+		operator := rapid.SampledFrom([]string{">=", "<=", ">", "<", "==", "!="}).Draw(t, "operator")
+		bound := numbers[key]
+		if rapid.Bool().Draw(t, "other bound") {
+			bound = rapid.Float64Range(-1e5, 1e5).Draw(t, "bound")
+		}
+		blank := rapid.SampledFrom([]string{"", " ", "\t "})
+		text := fmt.Sprint(result.Strategy, ".", key, blank.Draw(t, "blank"), operator, blank.Draw(t, "blank"), bound)
+		r, err := ParseRequirement(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := r.Judge(s)
+		if err != nil || found.Met != operators[operator](numbers[key], bound) || float64(found.Found) != numbers[key] {
+			t.Fatalf("%s: %+v, %v", text, found, err)
+		}
+	})
+}
+
+func TestRequirementsAreReadFromLines(t *testing.T) {
+	all, err := ParseRequirements("# what must hold\n\ncode-only.attempts>0 # always\r\n  a.b==1\n", "gate.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, r := range all {
+		texts = append(texts, r.Text)
+	}
+	if diff := cmp.Diff([]string{"code-only.attempts>0", "a.b==1"}, texts); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	_, err = ParseRequirements("a.b==1\nno\na.b==none\n", "gate.txt")
+	if err == nil || !strings.HasPrefix(err.Error(), `gate.txt:2: requirement "no": `) || !strings.Contains(err.Error(), "\ngate.txt:3: requirement ") {
+		t.Errorf("%v", err)
+	}
+	for _, text := range []string{"", "\n", "# nothing\n"} {
+		if _, err := ParseRequirements(text, "gate.txt"); err == nil || !strings.HasPrefix(err.Error(), "gate.txt: found no requirement; ") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A summary that lists no comparison of one strategy.
+func TestAComparisonNeedsTwoStrategies(t *testing.T) {
+	s := simulated(t, scenario.Published())
+	s.Results, s.Comparisons = s.Results[:1], []report.Comparison{}
+	r, err := ParseRequirement("compare(code-only,generic-message).failed_reduction>0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Judge(s); err == nil || !strings.Contains(err.Error(), `found no strategy "code-only"; there are generic-message`) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,75 @@
+package gate
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"errbench/replay"
+	"errbench/report"
+	"errbench/rng"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// onCounter returns the published assumptions on counter/v1.
+func onCounter(seed uint64, runs int64) scenario.Assumptions {
+	a := scenario.Published()
+	a.Stream, a.Seed, a.Runs = rng.CounterV1, seed, runs
+	return a.Honest()
+}
+
+func plansOf(t rapid.TB, a scenario.Assumptions) []*strategy.Plan {
+	t.Helper()
+	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plans
+}
+
+func tallyOf(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan) *replay.Tally {
+	t.Helper()
+	tally, err := replay.Run(context.Background(), a, plans, replay.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tally
+}
+
+// simulatedBy returns the summary of plans that need not be those of the
+// assumptions.
+func simulatedBy(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan) report.Summary {
+	t.Helper()
+	s, err := report.Summarize(a, plans, tallyOf(t, a, plans))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func simulated(t rapid.TB, a scenario.Assumptions) report.Summary {
+	t.Helper()
+	return simulatedBy(t, a, plansOf(t, a))
+}
+
+// published returns the committed baseline as it stands in its file.
+func published(t testing.TB) []byte {
+	t.Helper()
+	data, err := os.ReadFile("../results/summary.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func judge(t rapid.TB, baseline, current report.Summary, o Options) Outcome {
+	t.Helper()
+	out, err := Judge(baseline, current, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
