@@ -32,6 +32,8 @@ var outputs = []string{
 	"explain --format json --scenario varied.yaml",
 	"audit --format json --bases 50",
 	"audit --format json --bases 2 --stream counter/v1 --runs 200000 --operations 10",
+	"check --format json --baseline varied.json",
+	"check --format json --baseline varied.json --across-streams --seed 5 --runs 9 --margin 0.01",
 	"brief",
 	"schema",
 }
@@ -63,7 +65,13 @@ func TestProcessors(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "varied.yaml"), []byte(variedScenario), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	want := digests(t, dir, program(t, ""))
+	native := program(t, "")
+	baseline := exec.Command(native, "run", "--scenario", "varied.yaml", "--out", "varied.json")
+	baseline.Dir = dir
+	if out, err := baseline.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := digests(t, dir, native)
 	for _, p := range emulated {
 		t.Run(p.goarch, func(t *testing.T) {
 			t.Parallel()

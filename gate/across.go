@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -330,7 +331,10 @@ func showP(p report.Number) string {
 
 func (o Outcome) metricTable() report.Table {
 	t := report.Table{Left: 1, Header: []string{"metric", "baseline", "current", "difference", "p", "answer", "operations needed"}}
-	for _, a := range o.Metrics {
+	metrics := slices.Clone(o.Metrics) // the gravest first
+	rank := map[Word]int{Changed: 0, CannotTell: 1, Unchanged: 2}
+	slices.SortStableFunc(metrics, func(a, b Answer) int { return rank[a.Answer] - rank[b.Answer] })
+	for _, a := range metrics {
 		difference, needed := "exact", "-"
 		if a.Lo.Defined() {
 			difference = fmt.Sprintf("%+.5f [%.5f, %.5f]", float64(a.Difference), float64(a.Lo), float64(a.Hi))

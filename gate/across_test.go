@@ -64,10 +64,10 @@ func alarms(t *testing.T, pairs int, runs [2]int64) int64 {
 	return n.Load()
 }
 
-// At alpha 0.05 a sound gate alarms in at most 569 of 10,000 frozen pairs, but
-// for one set of seeds in a thousand, which these are not; one that alarmed in
-// 6 % would be caught with 0.90. Too few alarms would be a gate that is blind:
-// below 431 lies a thousandth too.
+// At alpha 0.05 a sound gate alarms in more than 569 of 10,000 pairs for one set
+// of seeds in a thousand, and one that alarmed in 6 % would be caught with 0.90.
+// Too few alarms would be a gate that is blind: below 432 lies a thousandth too.
+// The seeds are frozen, and give 498, 482 and 510.
 func TestASoundPairRarelyAlarms(t *testing.T) {
 	for _, test := range []struct {
 		slow bool

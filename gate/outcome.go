@@ -132,7 +132,7 @@ func (o Outcome) brokenConstants() int {
 func (o Outcome) Reason() string {
 	switch n, unmet := len(o.Requirements), o.unmet(); {
 	case len(o.Unexercised) > 0:
-		return "the baseline exercised what this run never did: " + strings.Join(o.Unexercised, ", ")
+		return "this run never exercised " + strings.Join(o.Unexercised, ", ")
 	case n == 0:
 		return o.comparison()
 	case unmet == 0:

@@ -254,7 +254,7 @@ func TestTheReasonNamesWhatFails(t *testing.T) {
 		"good, plain": `^all \d+ values equal the baseline's$`,
 		"unmet":       `^1 of 2 requirements not met; all \d+ values equal the baseline's$`,
 		"regression":  `^1 of 2 requirements not met; \d+ of \d+ values differ from the baseline's, the plan digest among them$`,
-		"vacuous":     `^the baseline exercised what this run never did: any failure$`,
+		"vacuous":     `^this run never exercised any failure$`,
 		"across":      `^no change of the distribution was found: distance [0-9.]+ on 7 degrees of freedom, p = 0\.\d+, alpha = 0\.05; of 40 metrics 0 changed, 13 unchanged, 27 cannot be told; 1 of 1 requirements met$`,
 	} {
 		matches(t, want, all[name].Reason())

@@ -59,7 +59,7 @@ baseline; 3 vacuous: what the baseline exercised was not exercised.`,
 			err := c.run(cmd)
 			var exit *exitError
 			if c.github && err != nil && !errors.As(err, &exit) {
-				fmt.Fprintln(cmd.ErrOrStderr(), gate.Annotation("error", "errbench check: bad input", err.Error()))
+				fmt.Fprintln(cmd.ErrOrStderr(), gate.Annotation("error", "errbench check", err.Error()))
 			}
 			return err
 		},
@@ -71,7 +71,7 @@ baseline; 3 vacuous: what the baseline exercised was not exercised.`,
 func (c *check) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.baseline, "baseline", "", "the summary to hold the run against, a JSON `FILE` (- is standard input)")
-	flags.StringVar(&c.assumptions.scenario, "scenario", "", "assumptions in place of the baseline's: a preset's `NAME`, or a YAML or JSON file; the baseline's seed and stream stay")
+	flags.StringVar(&c.assumptions.scenario, "scenario", "", "assumptions in place of the baseline's: a preset's `NAME`, or a YAML or JSON file; on the baseline's seed and stream, unless across streams")
 	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
 	c.assumptions.registerChanges(cmd)
 	flags.BoolVar(&c.allowChange, "allow-assumption-change", false, "compare although the assumptions are not those of the baseline")
@@ -153,13 +153,10 @@ func (c *check) readBaseline(cmd *cobra.Command) (report.Summary, error) {
 	}
 	defer in.Close()
 	s, err := report.ReadSummary(in, file)
-	if err != nil {
-		return s, fmt.Errorf("--baseline: %w", err)
+	if err == nil && !s.Complete {
+		return s, fmt.Errorf("%s: interrupted: it holds %d of %d runs; one of a run that finished works", file, s.Results[0].PerRun.Runs, s.Assumptions.Runs)
 	}
-	if !s.Complete {
-		return s, fmt.Errorf("--baseline: %s was interrupted: it holds %d of %d runs; one of a run that finished works", file, s.Results[0].PerRun.Runs, s.Assumptions.Runs)
-	}
-	return s, nil
+	return s, err
 }
 
 // current returns the assumptions of the current run: the baseline's, or a
