@@ -1,0 +1,144 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"errbench/report"
+)
+
+// Word answers whether a metric has changed.
+type Word string
+
+// The answers.
+const (
+	Changed    Word = "changed"
+	Unchanged  Word = "unchanged"
+	CannotTell Word = "cannot tell"
+)
+
+// The methods of answers.
+const (
+	exactMethod  = "exact" // the metric cannot vary, so both sides must agree
+	normalMethod = "normal, variance in closed form"
+	boundMethod  = "Bernstein's bound, variance in closed form"
+)
+
+// Answer is what a comparison says of one metric, per operation.
+type Answer struct {
+	Path       string        `json:"path"`
+	Baseline   report.Number `json:"baseline"`
+	Current    report.Number `json:"current"`
+	Difference report.Number `json:"difference"`
+	Level      report.Number `json:"level"` // of the interval of the difference
+	Lo         report.Number `json:"lo"`    // null where the metric cannot vary
+	Hi         report.Number `json:"hi"`    // likewise
+	Method     string        `json:"method"`
+	P          report.Number `json:"p"` // adjusted by Holm for the metrics that vary; null where the metric cannot
+	Answer     Word          `json:"answer"`
+	// Needed is how many operations each side would need for an answer with a
+	// chance of 90 %: for unchanged, with a margin and no change; else for
+	// changed, if the difference found were true. Null where it was answered,
+	// or nothing can be said.
+	Needed *int64 `json:"operations_needed"`
+}
+
+const (
+	intervalLevel = 0.9
+	// normal95 and normal90 are quantiles of the normal distribution.
+	normal95 = 1.6448536269514722
+	normal90 = 1.2815515655446004
+)
+
+func newAnswer(q quantity, p pair, i int) Answer {
+	return Answer{
+		Path: q.path, Level: intervalLevel,
+		Baseline:   report.Number(float(p.baseline.perOperation(i))),
+		Current:    report.Number(float(p.current.perOperation(i))),
+		Difference: report.Number(p.difference(i)),
+	}
+}
+
+var undefined = report.Number(math.NaN())
+
+// constantAnswer compares a metric that has the same value for every operation.
+func (q quantity) constantAnswer(p pair, i int) Answer {
+	a := newAnswer(q, p, i)
+	a.Method, a.Answer = exactMethod, Changed
+	if p.baseline.perOperation(i).Cmp(p.current.perOperation(i)) == 0 {
+		a.Answer = Unchanged
+	}
+	a.Lo, a.Hi, a.P = undefined, undefined, undefined
+	return a
+}
+
+// answer compares a metric that varies, of so many. A metric is called changed
+// only after the joint test has found a change, so that all answers together
+// keep its chance of a false alarm.
+func (x Across) answer(q quantity, p pair, i int, adjusted float64, metrics int, joint Joint) Answer {
+	a := newAnswer(q, p, i)
+	half := report.Number(q.halfWidth(p))
+	a.Lo, a.Hi = a.Difference-half, a.Difference+half
+	a.Method, a.P = normalMethod, rounded(adjusted)
+	if p.small(q.variance) {
+		a.Method = boundMethod
+	}
+	switch {
+	case joint.Rejected && a.P <= joint.Alpha:
+		a.Answer = Changed
+	case x.Margin != nil && -*x.Margin < float64(a.Lo) && float64(a.Hi) < *x.Margin:
+		a.Answer = Unchanged
+	default:
+		a.Answer = CannotTell
+		a.Needed = x.needed(q.variance, float64(a.Difference), metrics)
+	}
+	return a
+}
+
+// needed returns the operations of each side that an answer takes in nine of
+// ten cases. With a margin that is two one-sided tests of no change, each
+// missed in one of twenty (Schuirmann 1987, J. Pharmacokin. Biopharm. 15:657):
+//
+//	2*variance*((normal95 + normal95)/margin)^2
+//
+// Without one it is a two-sided test of the difference at alpha over the number
+// of metrics, the hardest step of Holm.
+func (x Across) needed(variance, difference float64, metrics int) *int64 {
+	quantiles, distance := normal95+normal95, 0.0
+	if x.Margin != nil {
+		distance = *x.Margin
+	} else {
+		quantiles = distuv.UnitNormal.Quantile(1-x.Alpha/float64(2*metrics)) + normal90
+		distance = difference
+	}
+	n := math.Ceil(2 * variance * math.Pow(quantiles/distance, 2))
+	if !(n < 1<<53) {
+		return nil
+	}
+	whole := int64(n)
+	return &whole
+}
+
+// metricTable lists the answers, the gravest first.
+func (o Outcome) metricTable() report.Table {
+	t := report.Table{Left: 1, Header: []string{"metric", "baseline", "current", "difference", "p", "answer", "operations needed"}}
+	metrics := slices.Clone(o.Metrics)
+	rank := map[Word]int{Changed: 0, CannotTell: 1, Unchanged: 2}
+	slices.SortStableFunc(metrics, func(a, b Answer) int { return rank[a.Answer] - rank[b.Answer] })
+	for _, a := range metrics {
+		difference, needed := "exact", "-"
+		if a.Lo.Defined() {
+			difference = fmt.Sprintf("%+.5f [%.5f, %.5f]", float64(a.Difference), float64(a.Lo), float64(a.Hi))
+		}
+		if a.Needed != nil {
+			needed = strconv.FormatInt(*a.Needed, 10)
+		}
+		t.Rows = append(t.Rows, []string{a.Path, fmt.Sprintf("%.5f", float64(a.Baseline)), fmt.Sprintf("%.5f", float64(a.Current)),
+			difference, showP(a.P), string(a.Answer), needed})
+	}
+	return t
+}

@@ -1,0 +1,152 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"errbench/exact"
+	"errbench/report"
+)
+
+// Joint is one test of all metrics of all strategies that vary.
+type Joint struct {
+	Method           string        `json:"method"`
+	Statistic        report.Number `json:"statistic"`          // squared Mahalanobis distance on a basis of the metrics
+	DegreesOfFreedom int           `json:"degrees_of_freedom"` // size of the basis
+	P                report.Number `json:"p"`                  // 0 is less than 1e-9
+	Alpha            report.Number `json:"alpha"`
+	Rejected         bool          `json:"rejected"` // p <= alpha
+	// SmallCounts are the metrics that vary too little for the chi-squared
+	// distribution. A bound that holds for every count stands for it.
+	SmallCounts []string `json:"small_counts"`
+}
+
+// joint tests all metrics that vary at once. What varies enough is one
+// distance; each of the rest has its bound, and alpha is shared between the
+// two (Bonferroni).
+func (x Across) joint(quantities []quantity, p pair) Joint {
+	j := Joint{Method: "chi-squared, covariance in closed form", Alpha: report.Number(x.Alpha), SmallCounts: []string{}}
+	smallest := 1.0 // chance of the metrics that vary little
+	for i, q := range quantities {
+		if !q.constant && p.small(q.variance) {
+			j.SmallCounts = append(j.SmallCounts, q.path)
+			smallest = min(smallest, q.chance(p, i))
+		}
+	}
+	basis := x.basis(quantities, p)
+	var chosen []exact.Quantity
+	var differences []float64
+	for _, i := range basis {
+		chosen = append(chosen, quantities[i].Quantity)
+		differences = append(differences, p.difference(i)/math.Sqrt(p.scale())) // as of one operation
+	}
+	distance := exact.DistanceOf(x.Thresholds, chosen, differences, 1)
+	j.Statistic, j.DegreesOfFreedom = report.Number(distance.Squared), distance.Rank
+	var chances []float64
+	if distance.Rank > 0 {
+		chances = append(chances, distuv.ChiSquared{K: float64(distance.Rank)}.Survival(distance.Squared))
+	}
+	if n := len(j.SmallCounts); n > 0 {
+		chances = append(chances, float64(n)*smallest)
+	}
+	j.P = 1
+	for _, chance := range chances {
+		j.P = min(j.P, rounded(float64(len(chances))*chance))
+	}
+	j.Rejected = j.P <= j.Alpha
+	return j
+}
+
+// basis returns the indices of quantities that vary enough, each even when
+// those before it are known: directions in which hardly any operation differs
+// have no normal distribution.
+func (x Across) basis(quantities []quantity, p pair) []int {
+	var vary []int
+	for i, q := range quantities {
+		if !q.constant && !p.small(q.variance) {
+			vary = append(vary, i)
+		}
+	}
+	if len(vary) == 0 {
+		return nil
+	}
+	covariance := mat.NewSymDense(len(vary), nil)
+	for a, i := range vary {
+		for b, j := range vary[:a+1] {
+			covariance.SetSym(a, b, exact.Covariance(x.Thresholds, quantities[i].Quantity, quantities[j].Quantity))
+		}
+	}
+	var pivoted mat.PivotedCholesky
+	pivoted.Factorize(covariance, max(smallVariance*p.scale(), rankTolerance))
+	var basis []int
+	for _, a := range pivoted.ColumnPivots(nil)[:pivoted.Rank()] {
+		basis = append(basis, vary[a])
+	}
+	return basis
+}
+
+// rankTolerance is the variance of one operation that rounding may leave of a
+// quantity which others determine.
+const rankTolerance = 1e-9
+
+// chance returns the two-sided chance of a difference at least as large as that
+// of quantity i, or a bound of it where counts are small.
+func (q quantity) chance(p pair, i int) float64 {
+	d, v := math.Abs(p.difference(i)), q.variance*p.scale()
+	if p.small(q.variance) {
+		return min(1, 2*math.Exp(-d*d/(2*v+float64(2*q.largest(p)*d)/3)))
+	}
+	return math.Erfc(d / math.Sqrt(2*v))
+}
+
+// halfWidth returns half the interval of a difference of the quantity.
+//
+// For small counts it is where Bernstein's inequality (Boucheron, Lugosi and
+// Massart, Concentration Inequalities, 2013, section 2.8) gives 1 - level: with
+// v the variance of the difference and m the most that one operation adds to
+// it, a difference of t has at most the chance 2*exp(-t^2/(2v + 2mt/3)).
+func (q quantity) halfWidth(p pair) float64 {
+	v := q.variance * p.scale()
+	if p.small(q.variance) {
+		l := math.Log(2 / (1 - intervalLevel))
+		linear := l * q.largest(p) / 3
+		return linear + math.Sqrt(float64(linear*linear)+float64(2*l*v))
+	}
+	return normal95 * math.Sqrt(v)
+}
+
+// largest is the most that one operation moves a difference.
+func (q quantity) largest(p pair) float64 {
+	return q.span / float64(min(p.baseline.operations, p.current.operations))
+}
+
+// rounded returns the number as it is printed, so that what is decided by it
+// does not depend on the processor.
+func rounded(p float64) report.Number { return report.Number(math.Round(p*1e9) / 1e9) }
+
+func (j Joint) line() string {
+	return fmt.Sprintf("distance %.2f on %d degrees of freedom, p = %s, alpha = %v", float64(j.Statistic), j.DegreesOfFreedom, showP(j.P), float64(j.Alpha))
+}
+
+func (j Joint) text(n Operations) string {
+	text := fmt.Sprintf("%d operations against the baseline's %d, on rolls of their own. Brackets hold 90 %% intervals of the difference; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", n.Current, n.Baseline)
+	if len(j.SmallCounts) > 0 {
+		text += fmt.Sprintf(" Warning (small_counts): %d metrics vary too little for the normal distribution; a bound that holds for every count stands for it, and finds large changes only.", len(j.SmallCounts))
+	}
+	return text
+}
+
+// showP writes a probability, however small.
+func showP(p report.Number) string {
+	switch {
+	case !p.Defined():
+		return "-"
+	case p == 0:
+		return "less than 1e-9"
+	default:
+		return fmt.Sprintf("%.3g", float64(p))
+	}
+}
