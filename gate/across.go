@@ -65,7 +65,7 @@ func (x Across) quantities() []quantity {
 				}
 			}
 			q := quantity{Quantity: exact.Quantity{Plan: p, Metric: m}, path: path, result: i, span: spanOf(p)}
-			if q.constant = q.Constant(x.Thresholds); !q.constant {
+			if q.constant = exact.Constant(x.Thresholds, q.Quantity, exact.Quantity{}); !q.constant {
 				q.variance = exact.Covariance(x.Thresholds, q.Quantity, q.Quantity)
 			}
 			all = append(all, q)

@@ -41,9 +41,9 @@ func (x Across) joint(quantities []quantity, p pair) Joint {
 	var differences []float64
 	for _, i := range basis {
 		chosen = append(chosen, quantities[i].Quantity)
-		differences = append(differences, p.difference(i)/math.Sqrt(p.scale())) // as of one operation
+		differences = append(differences, p.difference(i))
 	}
-	distance := exact.DistanceOf(x.Thresholds, chosen, differences, 1)
+	distance := exact.DistanceOf(x.Thresholds, chosen, differences, p.scale())
 	j.Statistic, j.DegreesOfFreedom = report.Number(distance.Squared), distance.Rank
 	var chances []float64
 	if distance.Rank > 0 {

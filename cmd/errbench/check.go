@@ -153,6 +153,9 @@ func (c *check) readBaseline(cmd *cobra.Command) (report.Summary, error) {
 	}
 	defer in.Close()
 	s, err := report.ReadSummary(in, file)
+	if err == nil && s.Engine != report.ReplayEngine {
+		return s, fmt.Errorf("%s: found engine %s, which counts nothing; a baseline of errbench run --engine %s works", file, s.Engine, report.ReplayEngine)
+	}
 	if err == nil && !s.Complete {
 		return s, fmt.Errorf("%s: interrupted: it holds %d of %d runs; one of a run that finished works", file, s.Results[0].PerRun.Runs, s.Assumptions.Runs)
 	}
