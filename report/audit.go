@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"errbench/replay"
 	"errbench/scenario"
 )
 
@@ -35,7 +36,7 @@ type Bases struct {
 }
 
 // NewAudit judges what was counted under the assumptions.
-func NewAudit(a scenario.Assumptions, counted scenario.Independence) Audit {
+func NewAudit(a scenario.Assumptions, counted replay.Independence) Audit {
 	audit := Audit{Notice: Notice, Assumptions: a, First: []Position{}}
 	p := scenario.Probability(a.Thresholds().Fail)
 	for i, failed := range counted.FirstFailures {
