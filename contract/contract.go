@@ -1,6 +1,9 @@
 package contract
 
-import "errbench/scenario"
+import (
+	"errbench/optional"
+	"errbench/scenario"
+)
 
 // Part is a set of fields of an [Error].
 type Part uint8
@@ -24,7 +27,7 @@ type Contract struct {
 	Reveals Part
 	// Text is the one message of every failure, which tells them not apart.
 	// Absent: each class has a message of its own.
-	Text Optional[string]
+	Text optional.Value[string]
 }
 
 // The contracts of the published benchmark.
@@ -33,7 +36,7 @@ var (
 		Name:    "generic-message",
 		About:   "one message for every failure",
 		Reveals: Message,
-		Text:    Some("Something went wrong."),
+		Text:    optional.Of("Something went wrong."),
 	}
 	codeOnly = Contract{
 		Name:    "code-only",
@@ -60,30 +63,30 @@ func ActionableEnvelope() Contract { return actionableEnvelope }
 // the one of the W3C Trace Context recommendation: a simulation has no traces.
 var failures = [scenario.Classes]Error{
 	scenario.Transient: {
-		Code:      Some(CodeTransient),
-		Message:   Some("The upstream service did not answer in time."),
-		Retryable: Some(true),
-		TraceID:   Some(traceID),
+		Code:      optional.Of(CodeTransient),
+		Message:   optional.Of("The upstream service did not answer in time."),
+		Retryable: optional.Of(true),
+		TraceID:   optional.Of(traceID),
 	},
 	scenario.Validation: {
-		Code:       Some(CodeValidation),
-		Message:    Some("The argument due_date is not a date."),
-		Retryable:  Some(false),
-		Field:      Some("due_date"),
-		Suggestion: Some("Write due_date as YYYY-MM-DD, for example 2026-08-20."),
-		TraceID:    Some(traceID),
+		Code:       optional.Of(CodeValidation),
+		Message:    optional.Of("The argument due_date is not a date."),
+		Retryable:  optional.Of(false),
+		Field:      optional.Of("due_date"),
+		Suggestion: optional.Of("Write due_date as YYYY-MM-DD, for example 2026-08-20."),
+		TraceID:    optional.Of(traceID),
 	},
 	scenario.Permission: {
-		Code:      Some(CodePermission),
-		Message:   Some("The caller may not write to this project."),
-		Retryable: Some(false),
-		TraceID:   Some(traceID),
+		Code:      optional.Of(CodePermission),
+		Message:   optional.Of("The caller may not write to this project."),
+		Retryable: optional.Of(false),
+		TraceID:   optional.Of(traceID),
 	},
 	scenario.NotFound: {
-		Code:      Some(CodeNotFound),
-		Message:   Some("There is no such project."),
-		Retryable: Some(false),
-		TraceID:   Some(traceID),
+		Code:      optional.Of(CodeNotFound),
+		Message:   optional.Of("There is no such project."),
+		Retryable: optional.Of(false),
+		TraceID:   optional.Of(traceID),
 	},
 }
 
@@ -112,9 +115,9 @@ func (c Contract) reveal(full Error) Error {
 	}
 }
 
-func keep[T comparable](revealed bool, field Optional[T]) Optional[T] {
+func keep[T comparable](revealed bool, field optional.Value[T]) optional.Value[T] {
 	if !revealed {
-		return Optional[T]{}
+		return optional.Value[T]{}
 	}
 	return field
 }

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"errbench/didyoumean"
+	"errbench/optional"
 )
 
 // maxInput bounds what ReadAll takes, in bytes.
@@ -152,7 +153,7 @@ func parse(raw json.RawMessage) (Error, error) {
 	return e, nil
 }
 
-func negative(o Optional[int64]) bool {
+func negative(o optional.Value[int64]) bool {
 	v, _ := o.Get()
 	return v < 0
 }

@@ -12,12 +12,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"errbench/optional"
 )
 
 // compare lets cmp look at optional fields.
 var compare = cmp.Comparer(func(a, b Error) bool { return a == b })
 
-func coded(code string) Error { return Error{Code: Some(code)} }
+func coded(code string) Error { return Error{Code: optional.Of(code)} }
 
 // accepted holds inputs without a fault.
 var accepted = []struct {
@@ -28,8 +30,8 @@ var accepted = []struct {
 	{"an empty object", `{}`, []Placed{{1, Error{}}}},
 	{"all fields", `{"code":"c","message":"m","retryable":true,"field":"f","suggestion":"s","retryAfterMs":1,"traceId":"t"}`, []Placed{{1, full}}},
 	{"nulls", `{"code":null,"retryable":null,"retryAfterMs":null}`, []Placed{{1, Error{}}}},
-	{"empty texts", `{"code":"","retryable":false,"retryAfterMs":0}`, []Placed{{1, Error{Code: Some(""), Retryable: Some(false), RetryAfterMS: Some[int64](0)}}}},
-	{"the longest wait", `{"retryAfterMs":9223372036854775807}`, []Placed{{1, Error{RetryAfterMS: Some[int64](1<<63 - 1)}}}},
+	{"empty texts", `{"code":"","retryable":false,"retryAfterMs":0}`, []Placed{{1, Error{Code: optional.Of(""), Retryable: optional.Of(false), RetryAfterMS: optional.Of[int64](0)}}}},
+	{"the longest wait", `{"retryAfterMs":9223372036854775807}`, []Placed{{1, Error{RetryAfterMS: optional.Of[int64](1<<63 - 1)}}}},
 	{"escapes", `{"c\u006fde":"\u00e9\n"}`, []Placed{{1, coded("é\n")}}},
 	{"JSON Lines", "{\"code\":\"A\"}\n{\"code\":\"B\"}\n", []Placed{{1, coded("A")}, {2, coded("B")}}},
 	{"JSON Lines with blank lines and CRLF", "\r\n{\"code\":\"A\"}\r\n\r\n{\"code\":\"B\"}\r\n", []Placed{{2, coded("A")}, {4, coded("B")}}},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -74,7 +75,7 @@ func (r atAttempt) Route(q strategy.Question) strategy.Action {
 
 func firstFailed(tape *scenario.Tape, c scenario.Class) scenario.Operation {
 	for index := int64(0); ; index++ {
-		if op := tape.Operation(1, index); op.Failed && op.Class == c {
+		if op := tape.Operation(1, index); op.Class == optional.Of(c) {
 			return op
 		}
 	}
@@ -91,6 +92,7 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		for !op.Failed {
 			op = tape.Operation(1, op.Index+1)
 		}
+		classRoll, _ := op.ClassRoll.Get()
 		a.Operations = op.Index + 1
 		failures := func(a scenario.Assumptions) [scenario.Classes]int64 {
 			_, tally := replayed(t, a, strategy.Builtin(), Options{})
@@ -107,7 +109,7 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		for class := range scenario.Classes - 1 {
 			share := func(units uint64) [scenario.Classes]int64 {
 				a, weights := a, [scenario.Classes]float64{}
-				weights[class] = float64(uint64(op.ClassRoll) + units)
+				weights[class] = float64(uint64(classRoll) + units)
 				weights[class+1] = 1<<32 - weights[class]
 				a.FailureMix = scenario.FailureMix{Transient: weights[0], Validation: weights[1], Permission: weights[2], NotFound: weights[3]}
 				return failures(a)

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -64,10 +65,10 @@ func drawStrategy(t *rapid.T) strategy.Strategy {
 		Router:   changing(rapid.SliceOfN(rapid.Custom(drawTable), 1, 3).Draw(t, "tables")),
 	}
 	if rapid.Bool().Draw(t, "one text") {
-		s.Contract.Text = contract.Some("It failed.")
+		s.Contract.Text = optional.Of("It failed.")
 	}
 	if rapid.Bool().Draw(t, "has a budget") {
-		s.Budget = contract.Some(rapid.IntRange(0, 5).Draw(t, "budget"))
+		s.Budget = optional.Of(rapid.IntRange(0, 5).Draw(t, "budget"))
 	}
 	return s
 }
@@ -84,7 +85,7 @@ func (c changing) Route(q strategy.Question) strategy.Action {
 
 func drawTable(t *rapid.T) strategy.Table {
 	var table strategy.Table
-	truth := rapid.SampledFrom([]contract.Optional[bool]{{}, {}, contract.Some(true), contract.Some(false)})
+	truth := rapid.SampledFrom([]optional.Value[bool]{{}, {}, optional.Of(true), optional.Of(false)})
 	for range rapid.IntRange(1, 5).Draw(t, "rows") {
 		row := strategy.Row{
 			Retryable:     truth.Draw(t, "retryable"),
@@ -95,7 +96,7 @@ func drawTable(t *rapid.T) strategy.Table {
 			}).Draw(t, "action"),
 		}
 		if rapid.Bool().Draw(t, "has a code") {
-			row.Code = contract.Some(rapid.SampledFrom([]string{
+			row.Code = optional.Of(rapid.SampledFrom([]string{
 				contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound,
 			}).Draw(t, "code"))
 		}

@@ -38,7 +38,7 @@ func TestTheEnvelopeResolvesWhatTheCodeResolves(t *testing.T) {
 // resolves tells whether following the plan ends in success.
 func resolves(tape *scenario.Tape, op scenario.Operation, p *strategy.Plan) bool {
 	outcome := strategy.Follow(p, tape, op).Outcome
-	return outcome == strategy.FirstCall || outcome == strategy.Recovered
+	return outcome == strategy.OutcomeFirstCall || outcome == strategy.OutcomeRecovered
 }
 
 // The same of the replay itself: with one operation in a run, the sum of the

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -53,7 +54,7 @@ func benchmark(b *testing.B, a scenario.Assumptions, count, workers int) {
 // what they do about transient and about validation failures.
 func dozen() []strategy.Strategy {
 	all := strategy.Builtin()
-	code := contract.Some[string]
+	code := optional.Of[string]
 	for _, transient := range []strategy.Action{strategy.Retry, strategy.Repair, strategy.Stop} {
 		for _, permanent := range []strategy.Action{strategy.Retry, strategy.Replace, strategy.Authorize} {
 			all = append(all, strategy.Strategy{

@@ -20,8 +20,9 @@ func checkRun(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, run, ope
 	for ; reader.Next(); first += scenario.SegmentSize {
 		var want [scenario.Classes][]scenario.Operation
 		for index := first; index < min(first+scenario.SegmentSize, operations); index++ {
-			if op := tape.Operation(run, index); op.Failed {
-				want[op.Class] = append(want[op.Class], op)
+			op := tape.Operation(run, index)
+			if class, failed := op.Class.Get(); failed {
+				want[class] = append(want[class], op)
 			}
 		}
 		for _, class := range scenario.AllClasses() {
@@ -80,11 +81,13 @@ func TestRollsAtTheirThresholdsAreNotBelow(t *testing.T) {
 			tape := scenario.NewTape(a)
 			checkRun(t, scenario.NewReader(tape), tape, run, a.Operations)
 			op := tape.Operation(run, index)
-			return op.Failed, op.Class
+			class, _ := op.Class.Get()
+			return op.Failed, class
 		}
 
 		a.FailureRate = 1 // whatever the mix, the class roll is the same
-		roll := uint64(scenario.NewTape(a).Operation(run, index).ClassRoll)
+		classRoll, _ := scenario.NewTape(a).Operation(run, index).ClassRoll.Get()
+		roll := uint64(classRoll)
 		split := rapid.IntRange(0, scenario.Classes-2).Draw(t, "class below the threshold")
 		var mix [scenario.Classes]float64
 		mix[split], mix[split+1] = float64(roll+above), float64(1<<32-roll-above)

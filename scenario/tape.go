@@ -1,6 +1,9 @@
 package scenario
 
-import "errbench/rng"
+import (
+	"errbench/optional"
+	"errbench/rng"
+)
 
 // Tape is what chance has in store for every operation: whether it fails, of
 // which class, and the rolls that decide each way to recover. It is the same
@@ -73,12 +76,12 @@ func (r Roll) drawn(attempt int) bool { return attempt == 2 && (r == RetryRoll |
 
 // Operation is what the tape holds for the first call of one operation.
 type Operation struct {
-	Run       int64  `json:"run"`   // from 1
-	Index     int64  `json:"index"` // from 0 within its run
-	FailRoll  uint32 `json:"fail_roll"`
-	Failed    bool   `json:"failed"`
-	ClassRoll uint32 `json:"class_roll"` // meaningless unless Failed
-	Class     Class  `json:"class"`      // meaningless unless Failed
+	Run       int64                  `json:"run"`   // from 1
+	Index     int64                  `json:"index"` // from 0 within its run
+	FailRoll  uint32                 `json:"fail_roll"`
+	Failed    bool                   `json:"failed"`
+	ClassRoll optional.Value[uint32] `json:"class_roll"` // present exactly if Failed
+	Class     optional.Value[Class]  `json:"class"`      // present exactly if Failed
 
 	retry, repair uint32 // of attempt 2, on lcg32/v1
 }
@@ -86,24 +89,26 @@ type Operation struct {
 // Operation reads one operation. On lcg32/v1 it draws all that come before it
 // in the run, plainly, which is what a [Reader] is tested against.
 func (t *Tape) Operation(run, index int64) Operation {
-	op := Operation{Run: run}
+	op := Operation{Run: run, Index: index}
+	var classRoll uint32
 	if t.stream == rng.CounterV1 {
-		op.Index = index
 		block := t.counter.Block(rng.At(run, index, 1, 0))
-		op.FailRoll, op.ClassRoll = rng.High(block), rng.Low(block)
+		op.FailRoll, classRoll = rng.High(block), rng.Low(block)
 		op.Failed = uint64(op.FailRoll) < t.thresholds.Fail
 	} else {
 		g := rng.LCG32ForRun(t.seed, run)
-		for ; op.Index <= index; op.Index++ {
-			op.FailRoll, op.ClassRoll = g.Next(), 0
+		for range index + 1 {
+			op.FailRoll = g.Next()
 			if op.Failed = uint64(op.FailRoll) < t.thresholds.Fail; op.Failed {
-				op.ClassRoll = g.Next()
+				classRoll = g.Next()
 			}
 			op.retry, op.repair = g.Next(), g.Next()
 		}
-		op.Index = index
 	}
-	op.Class = t.thresholds.ClassOf(op.ClassRoll)
+	if op.Failed {
+		op.ClassRoll = optional.Of(classRoll)
+		op.Class = optional.Of(t.thresholds.ClassOf(classRoll))
+	}
 	return op
 }
 

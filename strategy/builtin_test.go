@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -74,21 +75,21 @@ func TestBuiltinsRepeatThemselves(t *testing.T) {
 // authorize a permission failure, stop on everything else.
 func TestTheEnvelopeRouterFollowsTheArticle(t *testing.T) {
 	router := Builtin()[2].Router
-	text := []contract.Optional[string]{{}, contract.Some(""), contract.Some("x")}
+	text := []optional.Value[string]{{}, optional.Of(""), optional.Of("x")}
 	for _, code := range []string{"", contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound, "OTHER", "transient"} {
-		for _, retryable := range []contract.Optional[bool]{{}, contract.Some(false), contract.Some(true)} {
+		for _, retryable := range []optional.Value[bool]{{}, optional.Of(false), optional.Of(true)} {
 			for i, field := range text {
 				for j, suggestion := range text {
 					want := Stop
 					switch {
-					case code == contract.CodeTransient && retryable == contract.Some(true):
+					case code == contract.CodeTransient && retryable == optional.Of(true):
 						want = Retry
 					case code == contract.CodeValidation && i == 2 && j == 2:
 						want = Repair
 					case code == contract.CodePermission:
 						want = Authorize
 					}
-					e := contract.Error{Code: contract.Some(code), Retryable: retryable, Field: field, Suggestion: suggestion}
+					e := contract.Error{Code: optional.Of(code), Retryable: retryable, Field: field, Suggestion: suggestion}
 					if got := router.Route(Question{Error: e, Attempt: 1}); got != want {
 						t.Errorf("%+v: %v, want %v", e, got, want)
 					}

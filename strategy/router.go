@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"errbench/contract"
+	"errbench/optional"
 )
 
 // Question is all that a router is told: never the truth behind the error.
@@ -32,10 +33,10 @@ type Table struct {
 
 // Row is one rule of a table. An absent condition matches anything.
 type Row struct {
-	Code          contract.Optional[string] // the code is this one
-	Retryable     contract.Optional[bool]   // the verdict is this one, and present
-	HasField      contract.Optional[bool]   // whether a field is named
-	HasSuggestion contract.Optional[bool]   // whether there is a suggestion
+	Code          optional.Value[string] // the code is this one
+	Retryable     optional.Value[bool]   // the verdict is this one, and present
+	HasField      optional.Value[bool]   // whether a field is named
+	HasSuggestion optional.Value[bool]   // whether there is a suggestion
 	Action        Action
 }
 
@@ -55,18 +56,18 @@ func (t Table) Route(q Question) Action {
 func (r Row) matches(e contract.Error) bool {
 	return agrees(r.Code, e.Code) &&
 		agrees(r.Retryable, e.Retryable) &&
-		agrees(r.HasField, contract.Some(named(e.Field))) &&
-		agrees(r.HasSuggestion, contract.Some(named(e.Suggestion)))
+		agrees(r.HasField, optional.Of(named(e.Field))) &&
+		agrees(r.HasSuggestion, optional.Of(named(e.Suggestion)))
 }
 
 // agrees tells whether a condition is absent or equals what was found.
-func agrees[T comparable](condition, found contract.Optional[T]) bool {
+func agrees[T comparable](condition, found optional.Value[T]) bool {
 	return condition.IsZero() || condition == found
 }
 
 // named tells whether a text is present and not empty: an empty field names
 // nothing.
-func named(o contract.Optional[string]) bool {
+func named(o optional.Value[string]) bool {
 	text, _ := o.Get()
 	return text != ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"errbench/contract"
 	"errbench/didyoumean"
+	"errbench/optional"
 )
 
 // Strategy is a controller: the contract under which it sees errors, the
@@ -18,12 +19,12 @@ type Strategy struct {
 	Router   Router
 	// Budget is the most recovery attempts of an operation that the strategy
 	// makes, at least 0; absent, only the assumptions limit them.
-	Budget contract.Optional[int]
+	Budget optional.Value[int]
 }
 
 // Builtin returns the built-in strategies, in the order of the published table.
 func Builtin() []Strategy {
-	some := contract.Some[string]
+	some := optional.Of[string]
 	return []Strategy{
 		{
 			Name:     "generic-message",
@@ -45,8 +46,8 @@ func Builtin() []Strategy {
 			About:    "sees the whole envelope: repairs with field and hint, hands permission failures to a person",
 			Contract: contract.ActionableEnvelope(),
 			Router: Table{"by-envelope", []Row{
-				{Code: some(contract.CodeTransient), Retryable: contract.Some(true), Action: Retry},
-				{Code: some(contract.CodeValidation), HasField: contract.Some(true), HasSuggestion: contract.Some(true), Action: Repair},
+				{Code: some(contract.CodeTransient), Retryable: optional.Of(true), Action: Retry},
+				{Code: some(contract.CodeValidation), HasField: optional.Of(true), HasSuggestion: optional.Of(true), Action: Repair},
 				{Code: some(contract.CodePermission), Action: Authorize},
 			}},
 		},
