@@ -103,21 +103,11 @@ func (c Contract) Observe(class scenario.Class) Error {
 }
 
 // reveal drops the fields outside the contract.
-func (c Contract) reveal(full Error) Error {
-	return Error{
-		Code:         keep(c.Reveals&Code != 0, full.Code),
-		Message:      keep(c.Reveals&Message != 0, full.Message),
-		Retryable:    keep(c.Reveals&Retryable != 0, full.Retryable),
-		Field:        keep(c.Reveals&Field != 0, full.Field),
-		Suggestion:   keep(c.Reveals&Suggestion != 0, full.Suggestion),
-		RetryAfterMS: keep(c.Reveals&RetryAfter != 0, full.RetryAfterMS),
-		TraceID:      keep(c.Reveals&TraceID != 0, full.TraceID),
+func (c Contract) reveal(e Error) Error {
+	for _, f := range e.fields() {
+		if c.Reveals&f.part == 0 {
+			f.value.Clear()
+		}
 	}
-}
-
-func keep[T comparable](revealed bool, field optional.Value[T]) optional.Value[T] {
-	if !revealed {
-		return optional.Value[T]{}
-	}
-	return field
+	return e
 }

@@ -88,8 +88,8 @@ func TestActionableEnvelopeShowsAllThereIs(t *testing.T) {
 	for _, class := range scenario.AllClasses() {
 		e := ActionableEnvelope().Observe(class)
 		for name, absent := range map[string]bool{
-			"code": !told(e.Code), "message": !told(e.Message), "traceId": !told(e.TraceID), "retryable": e.Retryable.IsZero(),
-			"field": told(e.Field) != (class == scenario.Validation), "suggestion": told(e.Suggestion) != (class == scenario.Validation),
+			"code, message, retryable or traceId": !e.Says(Code | Message | Retryable | TraceID),
+			"field":                               e.Says(Field) != (class == scenario.Validation), "suggestion": e.Says(Suggestion) != (class == scenario.Validation),
 		} {
 			if absent {
 				t.Errorf("%v: %s is wrong in %+v", class, name, e)

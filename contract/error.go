@@ -49,20 +49,14 @@ func (d Detail) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // Detail returns how much the error reveals. An empty text reveals nothing.
 func (e Error) Detail() Detail {
-	field, suggestion := told(e.Field), told(e.Suggestion)
 	switch {
-	case field && suggestion:
+	case e.Says(Field | Suggestion):
 		return DetailHint
-	case field || suggestion:
+	case e.Says(Field) || e.Says(Suggestion):
 		return DetailField
-	case told(e.Code):
+	case e.Says(Code):
 		return DetailCode
 	default:
 		return DetailMessage
 	}
-}
-
-func told(o optional.Value[string]) bool {
-	text, ok := o.Get()
-	return ok && text != ""
 }

@@ -100,25 +100,6 @@ func (v *values) atBracket() bool {
 	return len(rest) > 0 && rest[0] == bracket
 }
 
-// keyed is a field of an envelope under its JSON key.
-type keyed struct {
-	key   string
-	value json.Unmarshaler
-	works string
-}
-
-func (e *Error) keyed() []keyed {
-	return []keyed{
-		{"code", &e.Code, "a text"},
-		{"message", &e.Message, "a text"},
-		{"retryable", &e.Retryable, "true or false"},
-		{"field", &e.Field, "a text"},
-		{"suggestion", &e.Suggestion, "a text"},
-		{"retryAfterMs", &e.RetryAfterMS, "a whole number of milliseconds from 0 to 9223372036854775807"},
-		{"traceId", &e.TraceID, "a text"},
-	}
-}
-
 // parse reads one envelope from valid JSON. Its error names every key at fault.
 func parse(raw json.RawMessage) (Error, error) {
 	if raw[0] != '{' {
@@ -126,7 +107,7 @@ func parse(raw json.RawMessage) (Error, error) {
 	}
 	var e Error
 	var faults, keys []string
-	fields := e.keyed()
+	fields := e.fields()
 	for _, f := range fields {
 		keys = append(keys, f.key)
 	}

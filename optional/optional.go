@@ -23,6 +23,9 @@ func (v Value[T]) Get() (T, bool) { return v.value, v.present }
 // it out then.
 func (v Value[T]) IsZero() bool { return !v.present }
 
+// Clear makes the value absent.
+func (v *Value[T]) Clear() { *v = Value[T]{} }
+
 // MarshalJSON writes an absent value as null.
 func (v Value[T]) MarshalJSON() ([]byte, error) {
 	if !v.present {
@@ -33,7 +36,7 @@ func (v Value[T]) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads null as absent. What it refuses leaves the value absent.
 func (v *Value[T]) UnmarshalJSON(data []byte) error {
-	*v = Value[T]{}
+	v.Clear()
 	if bytes.Equal(data, []byte("null")) {
 		return nil
 	}

@@ -35,8 +35,8 @@ type Table struct {
 type Row struct {
 	Code          optional.Value[string] // the code is this one
 	Retryable     optional.Value[bool]   // the verdict is this one, and present
-	HasField      optional.Value[bool]   // whether a field is named
-	HasSuggestion optional.Value[bool]   // whether there is a suggestion
+	HasField      optional.Value[bool]   // whether a field is named, and not empty
+	HasSuggestion optional.Value[bool]   // whether there is a suggestion, and not empty
 	Action        Action
 }
 
@@ -56,18 +56,11 @@ func (t Table) Route(q Question) Action {
 func (r Row) matches(e contract.Error) bool {
 	return agrees(r.Code, e.Code) &&
 		agrees(r.Retryable, e.Retryable) &&
-		agrees(r.HasField, optional.Of(named(e.Field))) &&
-		agrees(r.HasSuggestion, optional.Of(named(e.Suggestion)))
+		agrees(r.HasField, optional.Of(e.Says(contract.Field))) &&
+		agrees(r.HasSuggestion, optional.Of(e.Says(contract.Suggestion)))
 }
 
 // agrees tells whether a condition is absent or equals what was found.
 func agrees[T comparable](condition, found optional.Value[T]) bool {
 	return condition.IsZero() || condition == found
-}
-
-// named tells whether a text is present and not empty: an empty field names
-// nothing.
-func named(o optional.Value[string]) bool {
-	text, _ := o.Get()
-	return text != ""
 }
