@@ -61,7 +61,7 @@ func ActionableEnvelope() Contract { return actionableEnvelope }
 
 // failures is all that can be told of a failure of each class. The trace id is
 // the one of the W3C Trace Context recommendation: a simulation has no traces.
-var failures = [scenario.Classes]Error{
+var failures = [scenario.NumClasses]Error{
 	scenario.Transient: {
 		Code:      optional.Of(CodeTransient),
 		Message:   optional.Of("The upstream service did not answer in time."),

@@ -120,7 +120,7 @@ func parse(raw json.RawMessage) (Error, error) {
 		var value json.RawMessage
 		_ = d.Decode(&value)
 		if at := slices.Index(keys, key); at < 0 {
-			faults = append(faults, fmt.Sprintf("found the unknown key %q%s; there are %s", clip(key), didyoumean.Hint(key, keys), strings.Join(keys, ", ")))
+			faults = append(faults, fmt.Sprintf("found the unknown key %q%s", clip(key), didyoumean.Choices(key, keys)))
 		} else if seen[key] {
 			faults = append(faults, fmt.Sprintf("%s: found it a second time; once works", key))
 		} else if fields[at].value.UnmarshalJSON(value) != nil || key == "retryAfterMs" && negative(e.RetryAfterMS) {

@@ -94,11 +94,11 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		}
 		classRoll, _ := op.ClassRoll.Get()
 		a.Operations = op.Index + 1
-		failures := func(a scenario.Assumptions) [scenario.Classes]int64 {
+		failures := func(a scenario.Assumptions) [scenario.NumClasses]int64 {
 			_, tally := replayed(t, a, strategy.Builtin(), Options{})
 			return tally.Failures
 		}
-		rate := func(units uint64) [scenario.Classes]int64 {
+		rate := func(units uint64) [scenario.NumClasses]int64 {
 			a := a
 			a.FailureRate = scenario.Probability(uint64(op.FailRoll) + units)
 			return failures(a)
@@ -106,15 +106,15 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		if up, with := rate(0), rate(1); up != [...]int64{0, 0, 0, 0} || with == up {
 			t.Errorf("%s: failures %d up to the fail roll, %d with it", stream, up, with)
 		}
-		for class := range scenario.Classes - 1 {
-			share := func(units uint64) [scenario.Classes]int64 {
-				a, weights := a, [scenario.Classes]float64{}
+		for class := range scenario.NumClasses - 1 {
+			share := func(units uint64) [scenario.NumClasses]int64 {
+				a, weights := a, [scenario.NumClasses]float64{}
 				weights[class] = float64(uint64(classRoll) + units)
 				weights[class+1] = 1<<32 - weights[class]
 				a.FailureMix = scenario.FailureMix{Transient: weights[0], Validation: weights[1], Permission: weights[2], NotFound: weights[3]}
 				return failures(a)
 			}
-			var up, with [scenario.Classes]int64
+			var up, with [scenario.NumClasses]int64
 			up[class+1], with[class] = 1, 1
 			if share(0) != up || share(1) != with {
 				t.Errorf("%s: a share of %v up to the class roll fails %d, one with it %d; want %d and %d", stream, scenario.Class(class), share(0), share(1), up, with)

@@ -33,8 +33,8 @@ func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	} {
 		*chance = drawChance(t)
 	}
-	weights := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0, 1, 1, 3, 0.1, 1e-9}), scenario.Classes, scenario.Classes).Draw(t, "weights")
-	weights[rapid.IntRange(0, scenario.Classes-1).Draw(t, "class that occurs")] += 0.3
+	weights := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0, 1, 1, 3, 0.1, 1e-9}), scenario.NumClasses, scenario.NumClasses).Draw(t, "weights")
+	weights[rapid.IntRange(0, scenario.NumClasses-1).Draw(t, "class that occurs")] += 0.3
 	a.FailureMix = scenario.FailureMix{Transient: weights[0], Validation: weights[1], Permission: weights[2], NotFound: weights[3]}
 	if err := a.Validate(); err != nil {
 		t.Fatal(err)
@@ -105,12 +105,17 @@ func drawTable(t *rapid.T) strategy.Table {
 	return table
 }
 
-// replayed runs strategies over the tape of the assumptions.
+// replayed runs strategies, which may share a name, over the tape of the
+// assumptions.
 func replayed(t rapid.TB, a scenario.Assumptions, strategies []strategy.Strategy, o Options) ([]*strategy.Plan, *Tally) {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategies, a)
-	if err != nil {
-		t.Fatal(err)
+	var plans []*strategy.Plan
+	for _, s := range strategies {
+		p, err := strategy.Compile(s, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans = append(plans, p)
 	}
 	tally, err := Run(context.Background(), a, plans, o)
 	if err != nil {

@@ -29,7 +29,7 @@ func TestReplayAgreesWithANaiveOne(t *testing.T) {
 // naive one both fill. Counts of zero are left out of its maps.
 type account struct {
 	Runs, Operations int64
-	Failures         [scenario.Classes]int64
+	Failures         [scenario.NumClasses]int64
 	Plans            []planAccount
 	// The sums over the runs, for each pair of plans.
 	ResolvedProducts, FailedProducts [][]string

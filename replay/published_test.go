@@ -29,7 +29,7 @@ func figuresOf(p *strategy.Plan, t strategy.Tally[int64]) figures {
 }
 
 // publishedFailures are those of the published tape by class.
-var publishedFailures = [scenario.Classes]int64{1239, 1135, 1261, 1188}
+var publishedFailures = [scenario.NumClasses]int64{1239, 1135, 1261, 1188}
 
 // publishedFigures are in the order of the built-in strategies.
 var publishedFigures = []figures{
@@ -76,7 +76,7 @@ func TestTheCounterPresetIsFrozen(t *testing.T) {
 	})
 }
 
-func checkCounts(t *testing.T, a scenario.Assumptions, failures [scenario.Classes]int64, want []figures) {
+func checkCounts(t *testing.T, a scenario.Assumptions, failures [scenario.NumClasses]int64, want []figures) {
 	t.Helper()
 	plans, tally := replayed(t, a, strategy.Builtin(), Options{})
 	if tally.Runs != 60 || tally.Operations != 12000 || tally.Failures != failures {

@@ -65,7 +65,7 @@ func TestEveryDecisionIsExplained(t *testing.T) {
 			section := Explain([]*strategy.Plan{p}).Sections()[0]
 			want := len(p.Steps)
 			if want == 0 {
-				want = scenario.Classes
+				want = scenario.NumClasses
 			}
 			if len(section.Table.Rows) != want {
 				t.Errorf("strategy %d with %d attempts: %d rows, want %d", i, a.RecoveryAttempts, len(section.Table.Rows), want)

@@ -167,7 +167,7 @@ func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	return Summary{
 		Schema: SummarySchema, Notice: Notice, Engine: engine, Complete: true,
-		Assumptions: a, PlanDigest: digest,
+		Assumptions: a.Relabel(), PlanDigest: digest,
 		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
 		Agreement: Agreement{Method: agreementMethod, Squared: undefined, Chance: undefined}, Warnings: []Warning{},
 	}, err

@@ -42,7 +42,7 @@ func ParseFormat(name string, v View) (Format, error) {
 		names = append(names, string(f))
 	}
 	if !slices.Contains(names, name) {
-		return "", fmt.Errorf("no format %q here%s; there are %s", name, didyoumean.Hint(name, names), strings.Join(names, ", "))
+		return "", fmt.Errorf("no format %q here%s", name, didyoumean.Choices(name, names))
 	}
 	return Format(name), nil
 }

@@ -39,9 +39,12 @@ const (
 	maxName = 100
 	// maxSeed keeps seeds exact in every JSON reader (RFC 8259, section 6).
 	maxSeed = 1<<53 - 1
-	// maxRecoveryAttempts leaves room in an address for more: attempts 2 to 101.
+	// maxRecoveryAttempts are the attempts 2 to 101.
 	maxRecoveryAttempts = 100
 )
+
+// An address has room for every recovery attempt, or this does not compile.
+const _ = uint(rng.MaxAttempt - 1 - maxRecoveryAttempts)
 
 // fields is ordered as files are written. Its defaults are those of Published.
 var fields = []Field{
@@ -51,7 +54,7 @@ var fields = []Field{
 	integer("seed", 0, maxSeed, Recovered, "the seed that every roll follows from",
 		func(a *Assumptions) any { return &a.Seed }),
 	{Key: "stream", Origin: Recovered, About: "where rolls come from: lcg32/v1 is the published generator, counter/v1 has independent runs",
-		Range:   "one of " + joinStreams(),
+		Range:   "one of " + strings.Join(rng.StreamNames(), ", "),
 		pointer: func(a *Assumptions) any { return &a.Stream }},
 	integer("runs", 1, rng.MaxRun, FromArticle, "repetitions, each with rolls of its own",
 		func(a *Assumptions) any { return &a.Runs }),
@@ -92,14 +95,6 @@ func probability(key string, origin Origin, about string, pointer func(*Assumpti
 func weight(class string, pointer func(*Assumptions) any) Field {
 	return Field{Key: "failure_mix." + class, Range: "a finite number of at least 0",
 		Origin: FromArticle, About: "weight of " + class + " among the failures", pointer: pointer, lo: 0, hi: math.MaxFloat64}
-}
-
-func joinStreams() string {
-	var names []string
-	for _, s := range rng.Streams() {
-		names = append(names, string(s))
-	}
-	return strings.Join(names, ", ")
 }
 
 // Fields returns the documentation of every assumption, in the order of files.
@@ -181,7 +176,7 @@ func (f Field) check(a *Assumptions) error {
 		found = quoteText(*p)
 	case *rng.Stream:
 		ok = slices.Contains(rng.Streams(), *p)
-		hint = didyoumean.Hint(string(*p), strings.Split(joinStreams(), ", "))
+		hint = didyoumean.Hint(string(*p), rng.StreamNames())
 		found = quoteText(string(*p))
 	case *uint64:
 		ok = f.inRange(float64(*p))

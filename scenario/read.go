@@ -43,7 +43,7 @@ func Read(r io.Reader, file string) (Assumptions, error) {
 	if err := a.Validate(); err != nil { // only a name that is not in the file is unchecked so far
 		return Assumptions{}, fmt.Errorf("%s: the file's name is no name for assumptions, so the file needs one: %w", file, err)
 	}
-	return a.Honest(), nil
+	return a.Relabel(), nil
 }
 
 func readEntries(data []byte) ([]entry, error) {

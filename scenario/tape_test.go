@@ -68,7 +68,7 @@ func TestTapeOfThePublishedBenchmarkIsTheProse(t *testing.T) {
 func TestTapeGivesThePublishedCounts(t *testing.T) {
 	a := scenario.Published()
 	tape := scenario.NewTape(a)
-	var classes [scenario.Classes]int
+	var classes [scenario.NumClasses]int
 	perRun := map[int64]int{}
 	var retries, repairsByCode, repairsByHint int
 	below := func(roll uint32, p float64) int {

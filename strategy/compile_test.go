@@ -51,6 +51,17 @@ func TestCompileAllKeepsTheOrderAndStopsAtAnError(t *testing.T) {
 	}
 }
 
+func TestCompileAllRefusesWhatCannotBeReported(t *testing.T) {
+	zero, doubled := scenario.Assumptions{}, append(Builtin(), Builtin()[0])
+	if plans, err := CompileAll(Builtin(), zero); plans != nil || err == nil || err.Error() != zero.Validate().Error() {
+		t.Errorf("%d plans under no assumptions, error %v", len(plans), err)
+	}
+	want := `found two strategies named "generic-message"; a name of its own for each works`
+	if plans, err := CompileAll(doubled, scenario.Published()); plans != nil || err == nil || err.Error() != want {
+		t.Errorf("%d plans, error %v; want %s", len(plans), err, want)
+	}
+}
+
 // The invariants beside the fields of Plan and Step.
 func TestPlansKeepTheirInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -130,7 +141,7 @@ func TestEachRollHasItsProbability(t *testing.T) {
 	a.RepairSuccess.Code = 3.0 / 8
 	for _, test := range []struct {
 		action  Action
-		eighths [scenario.Classes]uint64
+		eighths [scenario.NumClasses]uint64
 	}{
 		{Retry, [...]uint64{1, 0, 0, 0}},
 		{Repair, [...]uint64{1, 3, 0, 0}},

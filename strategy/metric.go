@@ -50,8 +50,8 @@ func Metrics() []Metric {
 // Tally holds what metrics are made of: counts of a replay, or expectations.
 type Tally[N int64 | float64] struct {
 	Operations        N
-	Failures          [scenario.Classes]N // at the first call, by true class
-	Visits, Successes []N                 // by step of the plan; Successes[i] <= Visits[i]
+	Failures          [scenario.NumClasses]N // at the first call, by true class
+	Visits, Successes []N                    // by step of the plan; Successes[i] <= Visits[i]
 }
 
 // Total returns the value of a metric.

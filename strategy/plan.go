@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"errbench/contract"
 	"errbench/scenario"
@@ -19,7 +20,7 @@ type Plan struct {
 	Strategy Strategy
 	// Entry is the step that follows a failed first call, by its true class;
 	// End where nothing is done.
-	Entry [scenario.Classes]int
+	Entry [scenario.NumClasses]int
 	// Steps is ordered so that every step leads to later ones: Next > its index,
 	// or End.
 	Steps []Step
@@ -159,10 +160,17 @@ func chance(roll scenario.Roll, detail contract.Detail, a scenario.Assumptions) 
 	}
 }
 
-// CompileAll compiles each strategy, in order.
+// CompileAll compiles each strategy, in order. It refuses assumptions that are
+// not valid, and a name that two strategies have.
 func CompileAll(strategies []Strategy, a scenario.Assumptions) ([]*Plan, error) {
+	if err := a.Validate(); err != nil {
+		return nil, err
+	}
 	var plans []*Plan
 	for _, s := range strategies {
+		if slices.ContainsFunc(plans, func(p *Plan) bool { return p.Strategy.Name == s.Name }) {
+			return nil, fmt.Errorf("found two strategies named %q; a name of its own for each works", s.Name)
+		}
 		p, err := Compile(s, a)
 		if err != nil {
 			return nil, err

@@ -3,7 +3,6 @@ package strategy
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"errbench/contract"
 	"errbench/didyoumean"
@@ -71,7 +70,7 @@ func Find(names []string) ([]Strategy, error) {
 	for i, name := range names {
 		at := slices.IndexFunc(builtin, func(s Strategy) bool { return s.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("no strategy is named %q%s; there are %s", name, didyoumean.Hint(name, Names()), strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("no strategy is named %q%s", name, didyoumean.Choices(name, Names()))
 		}
 		if slices.Contains(names[:i], name) {
 			return nil, fmt.Errorf("strategy %q is named twice; once works", name)
