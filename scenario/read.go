@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"errbench/excerpt"
 )
 
 // maxFile bounds a scenario file, in bytes: one with every key and a comment
@@ -100,11 +102,11 @@ func (e entry) nests() bool { return e.kind == group && groupKeys(e.key) != nil 
 func (e entry) found() string {
 	switch e.kind {
 	case number:
-		return "the number " + clip(e.text)
+		return "the number " + excerpt.Of(e.text)
 	case text:
-		return "the text " + quoteText(e.text)
+		return "the text " + excerpt.Quote(e.text)
 	default:
-		return clip(e.text)
+		return excerpt.Of(e.text)
 	}
 }
 
@@ -175,7 +177,7 @@ func (e entry) set(a *Assumptions) error {
 		return err
 	}
 	want := text
-	if f.number() {
+	if f.takes.number {
 		want = number
 	}
 	if e.kind != want {
