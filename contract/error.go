@@ -6,7 +6,11 @@
 // does not know who reads its errors.
 package contract
 
-import "errbench/optional"
+import (
+	"fmt"
+
+	"errbench/optional"
+)
 
 // Error is the envelope of the published benchmark. Every field is optional,
 // and an absent field differs from an empty one. Errors compare with ==.
@@ -42,7 +46,12 @@ const (
 var detailNames = [...]string{"message", "code", "field", "hint"}
 
 // String returns the name that JSON and the keys of repair_success use.
-func (d Detail) String() string { return detailNames[d] }
+func (d Detail) String() string {
+	if int(d) < len(detailNames) {
+		return detailNames[d]
+	}
+	return fmt.Sprintf("Detail(%d)", uint8(d))
+}
 
 // MarshalText implements [encoding.TextMarshaler].
 func (d Detail) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

@@ -154,6 +154,9 @@ func TestDetailNamesAreTheKeysOfRepairSuccess(t *testing.T) {
 	if want := `["message","code","field","hint"]`; err != nil || string(levels) != want {
 		t.Errorf("levels %s, %v; want %s", levels, err, want)
 	}
+	if got := Detail(255).String(); got != "Detail(255)" {
+		t.Errorf("no level is called %s", got)
+	}
 	keys := reflect.TypeFor[scenario.RepairSuccess]()
 	for d := DetailMessage; d <= DetailHint; d++ {
 		if key := keys.Field(int(d)).Tag.Get("json"); key != d.String() {

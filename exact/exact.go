@@ -29,12 +29,12 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 			e.Visits[entry] = e.Failures[c]
 		}
 	}
-	for i, s := range p.Steps { // a step leads to later ones only
+	for i, s := range p.Steps { // only one step leads to another, and stands before it
 		e.Successes[i] = float64(e.Visits[i] * scenario.Probability(s.Threshold))
 		if s.Next != strategy.End {
 			// The chance of failing is exact; a difference of counts would lose
 			// what is left of them where success is almost sure.
-			e.Visits[s.Next] += float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
+			e.Visits[s.Next] = float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
 		}
 	}
 	return e

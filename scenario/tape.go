@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"fmt"
+
 	"errbench/optional"
 	"errbench/rng"
 )
@@ -51,7 +53,12 @@ const (
 var rollNames = [...]string{"none", "retry", "repair", "replace"}
 
 // String returns the name that JSON uses.
-func (r Roll) String() string { return rollNames[r] }
+func (r Roll) String() string {
+	if int(r) < len(rollNames) {
+		return rollNames[r]
+	}
+	return fmt.Sprintf("Roll(%d)", uint8(r))
+}
 
 // MarshalText implements [encoding.TextMarshaler].
 func (r Roll) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
@@ -74,7 +81,8 @@ func (r Roll) place() (block int, shift uint) {
 // drawn tells whether the recovered generator draws the roll itself.
 func (r Roll) drawn(attempt int) bool { return attempt == 2 && (r == RetryRoll || r == RepairRoll) }
 
-// Operation is what the tape holds for the first call of one operation.
+// Operation is what the tape holds for the first call of one operation. It must
+// come from the tape: it carries rolls that are not exported.
 type Operation struct {
 	Run       int64                  `json:"run"`   // from 1
 	Index     int64                  `json:"index"` // from 0 within its run
@@ -112,8 +120,8 @@ func (t *Tape) Operation(run, index int64) Operation {
 	return op
 }
 
-// Roll returns a roll of a recovery attempt of the operation; attempt is at
-// least 2.
+// Roll returns a roll of a recovery attempt of an operation of this tape; attempt
+// is at least 2.
 func (t *Tape) Roll(op Operation, roll Roll, attempt int) uint32 {
 	if t.stream == rng.LCG32V1 && roll.drawn(attempt) {
 		if roll == RetryRoll {

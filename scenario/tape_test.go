@@ -197,6 +197,9 @@ func TestRollNamesAreThoseOfJSON(t *testing.T) {
 	if want := `["none","retry","repair","replace"]`; err != nil || string(got) != want {
 		t.Errorf("rolls %s, %v; want %s", got, err, want)
 	}
+	if got := scenario.Roll(255).String(); got != "Roll(255)" {
+		t.Errorf("no roll is called %s", got)
+	}
 }
 
 // NoRoll has no place on a tape: to read it is a programmer's error.

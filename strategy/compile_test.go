@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,20 @@ func TestPlansKeepTheirInvariants(t *testing.T) {
 		}
 		if reached != len(p.Steps) {
 			t.Fatalf("%d of %d steps are reached", reached, len(p.Steps))
+		}
+		ways := make([]int, len(p.Steps)) // that lead to each step
+		for _, class := range scenario.AllClasses() {
+			if p.Entry[class] != End {
+				ways[p.Entry[class]]++
+			}
+		}
+		for _, s := range p.Steps {
+			if s.Next != End {
+				ways[s.Next]++
+			}
+		}
+		if i := slices.IndexFunc(ways, func(n int) bool { return n != 1 }); i >= 0 {
+			t.Fatalf("%d ways lead to step %d of %d", ways[i], i, len(p.Steps))
 		}
 		for i, s := range p.Steps {
 			if s.Next != End && (s.Next <= i || s.Next >= len(p.Steps)) {

@@ -24,6 +24,20 @@ type Router interface {
 	Route(Question) Action
 }
 
+// Func returns a router that answers with a function, under the same duty.
+func Func(name string, route func(Question) Action) Router { return function{name, route} }
+
+type function struct {
+	name  string
+	route func(Question) Action
+}
+
+// Name implements Router.
+func (f function) Name() string { return f.name }
+
+// Route implements Router.
+func (f function) Route(q Question) Action { return f.route(q) }
+
 // Table is a router that is data: the first row that matches the error
 // decides, and where none does, the answer is stop.
 type Table struct {
