@@ -95,7 +95,7 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		classRoll, _ := op.ClassRoll.Get()
 		a.Operations = op.Index + 1
 		failures := func(a scenario.Assumptions) [scenario.NumClasses]int64 {
-			_, tally := replayed(t, a, strategy.Builtin(), Options{})
+			_, tally := replayed(t, a, strategy.Published(), Options{})
 			return tally.Failures
 		}
 		rate := func(units uint64) [scenario.NumClasses]int64 {

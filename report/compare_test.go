@@ -46,7 +46,7 @@ func TestIntervalsOverRunsAgainstTheTextbook(t *testing.T) {
 // countsByRun returns, by strategy, the resolved operations and the failed
 // recovery attempts of each run: what one more run adds to the counts.
 func countsByRun(t rapid.TB, a scenario.Assumptions) (resolvedIn, failedIn [][]float64) {
-	n := len(strategy.Names())
+	n := len(strategy.Published())
 	resolvedIn, failedIn = make([][]float64, n), make([][]float64, n)
 	before := make([]Result, n)
 	for runs := int64(1); runs <= a.Runs; runs++ {

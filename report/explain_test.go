@@ -16,7 +16,7 @@ import (
 
 func compiled(t *testing.T, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	plans, err := strategy.CompileAll(strategy.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

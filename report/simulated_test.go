@@ -13,7 +13,7 @@ import (
 )
 
 // simulated returns the summary of a whole simulation of the named strategies,
-// all of them where none is named.
+// the published ones where none is named.
 func simulated(t rapid.TB, a scenario.Assumptions, names ...string) Summary {
 	t.Helper()
 	return interrupted(t, a, a.Runs, names...)
@@ -23,12 +23,12 @@ func simulated(t rapid.TB, a scenario.Assumptions, names ...string) Summary {
 // there.
 func interrupted(t rapid.TB, a scenario.Assumptions, runs int64, names ...string) Summary {
 	t.Helper()
-	if names == nil {
-		names = strategy.Names()
-	}
-	strategies, err := strategy.Find(names)
-	if err != nil {
-		t.Fatal(err)
+	strategies := strategy.Published()
+	if names != nil {
+		var err error
+		if strategies, err = strategy.Find(names); err != nil {
+			t.Fatal(err)
+		}
 	}
 	plans, err := strategy.CompileAll(strategies, a)
 	if err != nil {

@@ -22,7 +22,7 @@ func TestAnExplanationShowsWhatIsSeenAndDone(t *testing.T) {
 	attempt := func(a Action, r scenario.Roll, threshold uint64) Decision {
 		return Decision{Action: a, Attempt: optional.Of(2), Roll: optional.Of(r), Threshold: optional.Of(threshold)}
 	}
-	got := Explain(compileBuiltins(t, scenario.Published())[2])
+	got := Explain(compilePublished(t, scenario.Published())[2])
 	want := Explanation{
 		Strategy: "actionable-envelope", Contract: "actionable-envelope", Router: "by-envelope",
 		Cases: []Case{
@@ -43,7 +43,7 @@ func TestAnExplanationHoldsThePlan(t *testing.T) {
 	for _, attempts := range []int64{0, 1, 3} {
 		a := scenario.Published()
 		a.RecoveryAttempts = attempts
-		for _, p := range compileBuiltins(t, a) {
+		for _, p := range compilePublished(t, a) {
 			for _, c := range Explain(p).Cases {
 				want := []Decision{}
 				for _, s := range chain(p, c.Class) {
@@ -71,7 +71,7 @@ func TestAnOperationIsFollowedToItsEnd(t *testing.T) {
 		name     string
 		retry    float64
 		op       scenario.Operation
-		strategy int // of the built-in ones
+		strategy int // of the published ones
 		outcome  Outcome
 		actions  []Action
 	}{
@@ -85,7 +85,7 @@ func TestAnOperationIsFollowedToItsEnd(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			a := scenario.Published()
 			a.Stream, a.RecoveryAttempts, a.RetrySuccess = rng.CounterV1, 3, test.retry
-			p, tape := compileBuiltins(t, a)[test.strategy], scenario.NewTape(a)
+			p, tape := compilePublished(t, a)[test.strategy], scenario.NewTape(a)
 			path := Follow(p, tape, test.op)
 			if path.Strategy != p.Strategy.Name || path.Outcome != test.outcome {
 				t.Errorf("%s: %s, want %s", path.Strategy, path.Outcome, test.outcome)
@@ -115,7 +115,7 @@ func TestAnOperationIsFollowedToItsEnd(t *testing.T) {
 func TestWithoutAttemptsAFailureIsSpent(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts = 0
-	for _, p := range compileBuiltins(t, a) {
+	for _, p := range compilePublished(t, a) {
 		path := Follow(p, scenario.NewTape(a), scenario.Operation{Run: 1, Failed: true, Class: optional.Of(scenario.Transient)})
 		if path.Outcome != OutcomeAttemptsSpent || path.Steps == nil || len(path.Steps) != 0 {
 			t.Errorf("%s: %s after steps %v", p.Strategy.Name, path.Outcome, path.Steps)

@@ -21,8 +21,12 @@ type Strategy struct {
 	Budget optional.Value[int]
 }
 
-// Builtin returns the built-in strategies, in the order of the published table.
-func Builtin() []Strategy {
+// Builtin returns the built-in strategies, the published ones first.
+func Builtin() []Strategy { return Published() }
+
+// Published returns the strategies of the published benchmark, in the order of
+// its table.
+func Published() []Strategy {
 	some := optional.Of[string]
 	return []Strategy{
 		{
