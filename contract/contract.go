@@ -1,6 +1,9 @@
 package contract
 
-import "errbench/scenario"
+import (
+	"errbench/optional"
+	"errbench/scenario"
+)
 
 // Part is a set of fields of an [Error].
 type Part uint8
@@ -24,7 +27,7 @@ type Contract struct {
 	Reveals Part
 	// Text is the one message of every failure, which tells them not apart.
 	// Absent: each class has a message of its own.
-	Text Optional[string]
+	Text optional.Value[string]
 }
 
 // The contracts of the published benchmark.
@@ -33,7 +36,7 @@ var (
 		Name:    "generic-message",
 		About:   "one message for every failure",
 		Reveals: Message,
-		Text:    Some("Something went wrong."),
+		Text:    optional.Of("Something went wrong."),
 	}
 	codeOnly = Contract{
 		Name:    "code-only",
@@ -58,32 +61,32 @@ func ActionableEnvelope() Contract { return actionableEnvelope }
 
 // failures is all that can be told of a failure of each class. The trace id is
 // the one of the W3C Trace Context recommendation: a simulation has no traces.
-var failures = [scenario.Classes]Error{
+var failures = [scenario.NumClasses]Error{
 	scenario.Transient: {
-		Code:      Some(CodeTransient),
-		Message:   Some("The upstream service did not answer in time."),
-		Retryable: Some(true),
-		TraceID:   Some(traceID),
+		Code:      optional.Of(CodeTransient),
+		Message:   optional.Of("The upstream service did not answer in time."),
+		Retryable: optional.Of(true),
+		TraceID:   optional.Of(traceID),
 	},
 	scenario.Validation: {
-		Code:       Some(CodeValidation),
-		Message:    Some("The argument due_date is not a date."),
-		Retryable:  Some(false),
-		Field:      Some("due_date"),
-		Suggestion: Some("Write due_date as YYYY-MM-DD, for example 2026-08-20."),
-		TraceID:    Some(traceID),
+		Code:       optional.Of(CodeValidation),
+		Message:    optional.Of("The argument due_date is not a date."),
+		Retryable:  optional.Of(false),
+		Field:      optional.Of("due_date"),
+		Suggestion: optional.Of("Write due_date as YYYY-MM-DD, for example 2026-08-20."),
+		TraceID:    optional.Of(traceID),
 	},
 	scenario.Permission: {
-		Code:      Some(CodePermission),
-		Message:   Some("The caller may not write to this project."),
-		Retryable: Some(false),
-		TraceID:   Some(traceID),
+		Code:      optional.Of(CodePermission),
+		Message:   optional.Of("The caller may not write to this project."),
+		Retryable: optional.Of(false),
+		TraceID:   optional.Of(traceID),
 	},
 	scenario.NotFound: {
-		Code:      Some(CodeNotFound),
-		Message:   Some("There is no such project."),
-		Retryable: Some(false),
-		TraceID:   Some(traceID),
+		Code:      optional.Of(CodeNotFound),
+		Message:   optional.Of("There is no such project."),
+		Retryable: optional.Of(false),
+		TraceID:   optional.Of(traceID),
 	},
 }
 
@@ -100,21 +103,11 @@ func (c Contract) Observe(class scenario.Class) Error {
 }
 
 // reveal drops the fields outside the contract.
-func (c Contract) reveal(full Error) Error {
-	return Error{
-		Code:         keep(c.Reveals&Code != 0, full.Code),
-		Message:      keep(c.Reveals&Message != 0, full.Message),
-		Retryable:    keep(c.Reveals&Retryable != 0, full.Retryable),
-		Field:        keep(c.Reveals&Field != 0, full.Field),
-		Suggestion:   keep(c.Reveals&Suggestion != 0, full.Suggestion),
-		RetryAfterMS: keep(c.Reveals&RetryAfter != 0, full.RetryAfterMS),
-		TraceID:      keep(c.Reveals&TraceID != 0, full.TraceID),
+func (c Contract) reveal(e Error) Error {
+	for _, f := range e.fields() {
+		if c.Reveals&f.part == 0 {
+			f.value.Clear()
+		}
 	}
-}
-
-func keep[T comparable](revealed bool, field Optional[T]) Optional[T] {
-	if !revealed {
-		return Optional[T]{}
-	}
-	return field
+	return e
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -63,7 +64,7 @@ func TestZeroContractRevealsNothing(t *testing.T) {
 
 // Whatever a router does, it does the same for every class.
 func TestGenericMessageTellsNoClassesApart(t *testing.T) {
-	want := Error{Message: Some("Something went wrong.")}
+	want := Error{Message: optional.Of("Something went wrong.")}
 	for _, class := range scenario.AllClasses() {
 		if got := GenericMessage().Observe(class); got != want {
 			t.Errorf("%v: %+v, want %+v", class, got, want)
@@ -75,7 +76,7 @@ func TestCodeOnlyShowsOnlyTheCode(t *testing.T) {
 	for class, code := range map[scenario.Class]string{
 		scenario.Transient: "TRANSIENT", scenario.Validation: "VALIDATION", scenario.Permission: "PERMISSION", scenario.NotFound: "NOT_FOUND",
 	} {
-		if got, want := CodeOnly().Observe(class), (Error{Code: Some(code)}); got != want {
+		if got, want := CodeOnly().Observe(class), (Error{Code: optional.Of(code)}); got != want {
 			t.Errorf("%v: %+v, want %+v", class, got, want)
 		}
 	}
@@ -87,8 +88,8 @@ func TestActionableEnvelopeShowsAllThereIs(t *testing.T) {
 	for _, class := range scenario.AllClasses() {
 		e := ActionableEnvelope().Observe(class)
 		for name, absent := range map[string]bool{
-			"code": !told(e.Code), "message": !told(e.Message), "traceId": !told(e.TraceID), "retryable": e.Retryable.IsZero(),
-			"field": told(e.Field) != (class == scenario.Validation), "suggestion": told(e.Suggestion) != (class == scenario.Validation),
+			"code, message, retryable or traceId": !e.Says(Code | Message | Retryable | TraceID),
+			"field":                               e.Says(Field) != (class == scenario.Validation), "suggestion": e.Says(Suggestion) != (class == scenario.Validation),
 		} {
 			if absent {
 				t.Errorf("%v: %s is wrong in %+v", class, name, e)
@@ -119,9 +120,9 @@ func TestTextReplacesTheMessageOnlyWhereMessagesAreRevealed(t *testing.T) {
 		contract Contract
 		want     Error
 	}{
-		{Contract{Reveals: Message, Text: Some("")}, Error{Message: Some("")}},
-		{Contract{Reveals: Code, Text: Some("a")}, Error{Code: Some(CodeTransient)}},
-		{Contract{Reveals: Code | Message, Text: Some("a")}, Error{Code: Some(CodeTransient), Message: Some("a")}},
+		{Contract{Reveals: Message, Text: optional.Of("")}, Error{Message: optional.Of("")}},
+		{Contract{Reveals: Code, Text: optional.Of("a")}, Error{Code: optional.Of(CodeTransient)}},
+		{Contract{Reveals: Code | Message, Text: optional.Of("a")}, Error{Code: optional.Of(CodeTransient), Message: optional.Of("a")}},
 	} {
 		if got := c.contract.Observe(scenario.Transient); got != c.want {
 			t.Errorf("%+v shows %+v, want %+v", c.contract, got, c.want)

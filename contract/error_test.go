@@ -8,28 +8,29 @@ import (
 
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/scenario"
 )
 
 // drawError draws any error: each field absent, empty or full.
 func drawError(t *rapid.T) Error {
-	text := func(label string) Optional[string] {
+	text := func(label string) optional.Value[string] {
 		return rapid.OneOf(
-			rapid.Just(Optional[string]{}), rapid.Just(Some("")), rapid.Just(Some("null")),
-			rapid.Map(rapid.String(), func(s string) Optional[string] { return Some(strings.ToValidUTF8(s, "")) }),
+			rapid.Just(optional.Value[string]{}), rapid.Just(optional.Of("")), rapid.Just(optional.Of("null")),
+			rapid.Map(rapid.String(), func(s string) optional.Value[string] { return optional.Of(strings.ToValidUTF8(s, "")) }),
 		).Draw(t, label)
 	}
 	return Error{
 		Code: text("code"), Message: text("message"), Field: text("field"), Suggestion: text("suggestion"), TraceID: text("traceId"),
-		Retryable:    rapid.SampledFrom([]Optional[bool]{{}, Some(false), Some(true)}).Draw(t, "retryable"),
-		RetryAfterMS: rapid.OneOf(rapid.Just(Optional[int64]{}), rapid.Map(rapid.Int64Min(0), Some[int64])).Draw(t, "retryAfterMs"),
+		Retryable:    rapid.SampledFrom([]optional.Value[bool]{{}, optional.Of(false), optional.Of(true)}).Draw(t, "retryable"),
+		RetryAfterMS: rapid.OneOf(rapid.Just(optional.Value[int64]{}), rapid.Map(rapid.Int64Min(0), optional.Of[int64])).Draw(t, "retryAfterMs"),
 	}
 }
 
 // full has every field, none of them empty.
 var full = Error{
-	Code: Some("c"), Message: Some("m"), Retryable: Some(true), Field: Some("f"),
-	Suggestion: Some("s"), RetryAfterMS: Some[int64](1), TraceID: Some("t"),
+	Code: optional.Of("c"), Message: optional.Of("m"), Retryable: optional.Of(true), Field: optional.Of("f"),
+	Suggestion: optional.Of("s"), RetryAfterMS: optional.Of[int64](1), TraceID: optional.Of("t"),
 }
 
 func TestErrorsAreEncodedUnderTheArticlesKeys(t *testing.T) {
@@ -40,9 +41,9 @@ func TestErrorsAreEncodedUnderTheArticlesKeys(t *testing.T) {
 	}{
 		{"nothing", Error{}, `{}`},
 		{"all", full, `{"code":"c","message":"m","retryable":true,"field":"f","suggestion":"s","retryAfterMs":1,"traceId":"t"}`},
-		{"empty is not absent", Error{Code: Some(""), Message: Some(""), Retryable: Some(false), Field: Some(""), Suggestion: Some(""), RetryAfterMS: Some[int64](0), TraceID: Some("")},
+		{"empty is not absent", Error{Code: optional.Of(""), Message: optional.Of(""), Retryable: optional.Of(false), Field: optional.Of(""), Suggestion: optional.Of(""), RetryAfterMS: optional.Of[int64](0), TraceID: optional.Of("")},
 			`{"code":"","message":"","retryable":false,"field":"","suggestion":"","retryAfterMs":0,"traceId":""}`},
-		{"the text null is a text", Error{Code: Some("null")}, `{"code":"null"}`},
+		{"the text null is a text", Error{Code: optional.Of("null")}, `{"code":"null"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			encoded, err := json.Marshal(c.e)
@@ -62,14 +63,6 @@ func TestNullIsAbsent(t *testing.T) {
 	const nulls = `{"code":null,"message":null,"retryable":null,"field":null,"suggestion":null,"retryAfterMs":null,"traceId":null}`
 	if err := json.Unmarshal([]byte(nulls), &decoded); err != nil || decoded != (Error{}) {
 		t.Errorf("decoded %+v, %v; want all absent", decoded, err)
-	}
-}
-
-// Outside an object, where nothing can be left out, absence is null.
-func TestAbsentAloneIsEncodedAsNull(t *testing.T) {
-	encoded, err := json.Marshal([]Optional[string]{{}, Some(""), Some("a")})
-	if want := `[null,"","a"]`; err != nil || string(encoded) != want {
-		t.Errorf("encoded %s, %v; want %s", encoded, err, want)
 	}
 }
 
@@ -107,20 +100,26 @@ func TestErrorsCompareByValue(t *testing.T) {
 	if !known[full] {
 		t.Error("equal errors differ")
 	}
-	for _, e := range []Error{{Code: Some("")}, {Retryable: Some(false)}, {RetryAfterMS: Some[int64](0)}, {Message: Some("c")}} {
+	for _, e := range []Error{{Code: optional.Of("")}, {Retryable: optional.Of(false)}, {RetryAfterMS: optional.Of[int64](0)}, {Message: optional.Of("c")}} {
 		if known[e] {
 			t.Errorf("%+v equals another error", e)
 		}
 	}
 }
 
-func TestZeroOptionalIsAbsent(t *testing.T) {
-	var o Optional[string]
-	if _, ok := o.Get(); ok || !o.IsZero() {
-		t.Error("the zero value is present")
-	}
-	if value, ok := Some("").Get(); !ok || value != "" || Some("").IsZero() {
-		t.Error("an empty text is absent")
+// A part says something where it is present and no empty text.
+func TestPartsSaySomethingOrNothing(t *testing.T) {
+	empty := Error{Code: optional.Of(""), Message: optional.Of(""), Field: optional.Of(""), Suggestion: optional.Of(""), TraceID: optional.Of("")}
+	zero := Error{Retryable: optional.Of(false), RetryAfterMS: optional.Of[int64](0)}
+	for parts := Part(0); parts <= allParts; parts++ {
+		for _, c := range []struct {
+			e    Error
+			says Part
+		}{{Error{}, 0}, {full, allParts}, {empty, 0}, {zero, Retryable | RetryAfter}} {
+			if got, want := c.e.Says(parts), parts&^c.says == 0; got != want {
+				t.Errorf("%+v says %07b: %t, want %t", c.e, parts, got, want)
+			}
+		}
 	}
 }
 
@@ -131,16 +130,16 @@ func TestDetailIsHowMuchARepairLearns(t *testing.T) {
 		want Detail
 	}{
 		{"nothing", Error{}, DetailMessage},
-		{"message", Error{Message: Some("a"), Retryable: Some(true), TraceID: Some("a")}, DetailMessage},
-		{"empty code", Error{Code: Some("")}, DetailMessage},
-		{"code", Error{Code: Some("a")}, DetailCode},
-		{"code and empty field", Error{Code: Some("a"), Field: Some(""), Suggestion: Some("")}, DetailCode},
-		{"field", Error{Code: Some("a"), Field: Some("a")}, DetailField},
-		{"field without a code", Error{Field: Some("a")}, DetailField},
-		{"suggestion", Error{Suggestion: Some("a")}, DetailField},
-		{"field and empty suggestion", Error{Field: Some("a"), Suggestion: Some("")}, DetailField},
-		{"empty field and suggestion", Error{Field: Some(""), Suggestion: Some("a")}, DetailField},
-		{"field and suggestion", Error{Field: Some("a"), Suggestion: Some("a")}, DetailHint},
+		{"message", Error{Message: optional.Of("a"), Retryable: optional.Of(true), TraceID: optional.Of("a")}, DetailMessage},
+		{"empty code", Error{Code: optional.Of("")}, DetailMessage},
+		{"code", Error{Code: optional.Of("a")}, DetailCode},
+		{"code and empty field", Error{Code: optional.Of("a"), Field: optional.Of(""), Suggestion: optional.Of("")}, DetailCode},
+		{"field", Error{Code: optional.Of("a"), Field: optional.Of("a")}, DetailField},
+		{"field without a code", Error{Field: optional.Of("a")}, DetailField},
+		{"suggestion", Error{Suggestion: optional.Of("a")}, DetailField},
+		{"field and empty suggestion", Error{Field: optional.Of("a"), Suggestion: optional.Of("")}, DetailField},
+		{"empty field and suggestion", Error{Field: optional.Of(""), Suggestion: optional.Of("a")}, DetailField},
+		{"field and suggestion", Error{Field: optional.Of("a"), Suggestion: optional.Of("a")}, DetailHint},
 		{"all", full, DetailHint},
 	} {
 		if got := c.e.Detail(); got != c.want {
@@ -154,6 +153,9 @@ func TestDetailNamesAreTheKeysOfRepairSuccess(t *testing.T) {
 	levels, err := json.Marshal([]Detail{DetailMessage, DetailCode, DetailField, DetailHint})
 	if want := `["message","code","field","hint"]`; err != nil || string(levels) != want {
 		t.Errorf("levels %s, %v; want %s", levels, err, want)
+	}
+	if got := Detail(255).String(); got != "Detail(255)" {
+		t.Errorf("no level is called %s", got)
 	}
 	keys := reflect.TypeFor[scenario.RepairSuccess]()
 	for d := DetailMessage; d <= DetailHint; d++ {
@@ -173,7 +175,7 @@ func TestNothingOfTheScenarioIsReachableFromAnError(t *testing.T) {
 			return
 		}
 		seen[typ] = true
-		if home := typ.PkgPath(); home != "" && home != "errbench/contract" {
+		if home := typ.PkgPath(); home != "" && home != "errbench/contract" && home != "errbench/optional" {
 			t.Errorf("%v is reachable", typ)
 		}
 		switch typ.Kind() {
@@ -195,7 +197,7 @@ func TestNothingOfTheScenarioIsReachableFromAnError(t *testing.T) {
 		}
 	}
 	walk(reflect.TypeFor[Error]())
-	if !seen[reflect.TypeFor[Optional[int64]]()] {
+	if !seen[reflect.TypeFor[optional.Value[int64]]()] {
 		t.Error("the walk did not reach the fields")
 	}
 }

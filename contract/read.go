@@ -8,9 +8,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"errbench/didyoumean"
+	"errbench/excerpt"
+	"errbench/optional"
 )
 
 // maxInput bounds what ReadAll takes, in bytes.
@@ -99,33 +100,14 @@ func (v *values) atBracket() bool {
 	return len(rest) > 0 && rest[0] == bracket
 }
 
-// keyed is a field of an envelope under its JSON key.
-type keyed struct {
-	key   string
-	value json.Unmarshaler
-	works string
-}
-
-func (e *Error) keyed() []keyed {
-	return []keyed{
-		{"code", &e.Code, "a text"},
-		{"message", &e.Message, "a text"},
-		{"retryable", &e.Retryable, "true or false"},
-		{"field", &e.Field, "a text"},
-		{"suggestion", &e.Suggestion, "a text"},
-		{"retryAfterMs", &e.RetryAfterMS, "a whole number of milliseconds from 0 to 9223372036854775807"},
-		{"traceId", &e.TraceID, "a text"},
-	}
-}
-
 // parse reads one envelope from valid JSON. Its error names every key at fault.
 func parse(raw json.RawMessage) (Error, error) {
 	if raw[0] != '{' {
-		return Error{}, fmt.Errorf("found %s; an error envelope is %s", clip(string(raw)), anEnvelope)
+		return Error{}, fmt.Errorf("found %s; an error envelope is %s", excerpt.Of(string(raw)), anEnvelope)
 	}
 	var e Error
 	var faults, keys []string
-	fields := e.keyed()
+	fields := e.fields()
 	for _, f := range fields {
 		keys = append(keys, f.key)
 	}
@@ -138,11 +120,11 @@ func parse(raw json.RawMessage) (Error, error) {
 		var value json.RawMessage
 		_ = d.Decode(&value)
 		if at := slices.Index(keys, key); at < 0 {
-			faults = append(faults, fmt.Sprintf("found the unknown key %q%s; there are %s", clip(key), didyoumean.Hint(key, keys), strings.Join(keys, ", ")))
+			faults = append(faults, fmt.Sprintf("found the unknown key %s%s", excerpt.Quote(key), didyoumean.Choices(key, keys)))
 		} else if seen[key] {
 			faults = append(faults, fmt.Sprintf("%s: found it a second time; once works", key))
 		} else if fields[at].value.UnmarshalJSON(value) != nil || key == "retryAfterMs" && negative(e.RetryAfterMS) {
-			faults = append(faults, fmt.Sprintf("%s: found %s; %s works", key, clip(string(value)), fields[at].works))
+			faults = append(faults, fmt.Sprintf("%s: found %s; %s works", key, excerpt.Of(string(value)), fields[at].works))
 		}
 		seen[key] = true
 	}
@@ -152,22 +134,7 @@ func parse(raw json.RawMessage) (Error, error) {
 	return e, nil
 }
 
-func negative(o Optional[int64]) bool {
+func negative(o optional.Value[int64]) bool {
 	v, _ := o.Get()
 	return v < 0
-}
-
-// clip shows the beginning of what was found, on one line and printable.
-func clip(found string) string {
-	const most = 60
-	text := []rune(strings.Join(strings.Fields(found), " "))
-	if len(text) > most {
-		text = append(text[:most], []rune("...")...)
-	}
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, string(text))
 }

@@ -31,3 +31,9 @@ func Hint(found string, known []string) string {
 	}
 	return fmt.Sprintf(", did you mean %q?", best)
 }
+
+// Choices returns the hint, then `; there are ` and every known word: what
+// follows an unknown word in an error.
+func Choices(found string, known []string) string {
+	return Hint(found, known) + "; there are " + strings.Join(known, ", ")
+}

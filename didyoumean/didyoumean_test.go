@@ -67,3 +67,15 @@ func TestDottedWordsMatchInAnyCase(t *testing.T) {
 		t.Errorf("hint %q, want %q", got, want)
 	}
 }
+
+func TestChoicesListEveryWord(t *testing.T) {
+	known := []string{"runs", "seed"}
+	for found, want := range map[string]string{
+		"run":   `, did you mean "runs"?; there are runs, seed`,
+		"other": `; there are runs, seed`,
+	} {
+		if got := didyoumean.Choices(found, known); got != want {
+			t.Errorf("%s: %s, want %s", found, got, want)
+		}
+	}
+}

@@ -24,18 +24,17 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 		Successes:  make([]float64, len(p.Steps)),
 	}
 	for _, c := range scenario.AllClasses() {
-		e.Failures[c] = e.Operations * scenario.Probability(t.Fail) * t.ClassShare(c)
+		e.Failures[c] = float64(e.Operations * scenario.Probability(t.Fail) * t.ClassShare(c))
 		if entry := p.Entry[c]; entry != strategy.End {
 			e.Visits[entry] = e.Failures[c]
 		}
 	}
-	for i, s := range p.Steps { // a step leads to later ones only
-		e.Successes[i] = e.Visits[i] * scenario.Probability(s.Threshold)
+	for i, s := range p.Steps { // only one step leads to another, and stands before it
+		e.Successes[i] = float64(e.Visits[i] * scenario.Probability(s.Threshold))
 		if s.Next != strategy.End {
 			// The chance of failing is exact; a difference of counts would lose
-			// what is left of them where success is almost sure. The conversion
-			// rounds the product, which a compiler may fuse otherwise.
-			e.Visits[s.Next] += float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
+			// what is left of them where success is almost sure.
+			e.Visits[s.Next] = float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
 		}
 	}
 	return e

@@ -9,7 +9,7 @@ import (
 
 func TestTry(t *testing.T) {
 	a := scenario.Published()
-	plans, _ := strategy.CompileAll(strategy.Builtin(), a)
+	plans, _ := strategy.CompileAll(strategy.Published(), a)
 	th := a.Thresholds()
 	totals := [][]float64{{16823, 8047, 3953, 2449}, {14374, 8546, 1005, 0}, {14374, 9064, 487, 0}}
 	var qs []Quantity
@@ -30,7 +30,7 @@ func BenchmarkMoments(b *testing.B) {
 	th := a.Thresholds()
 	b.ReportAllocs()
 	for b.Loop() {
-		p, _ := strategy.Compile(strategy.Builtin()[2], a)
+		p, _ := strategy.Compile(strategy.Published()[2], a)
 		e := Expect(th, p, 12000)
 		for _, m := range strategy.Metrics() {
 			q := Quantity{p, m}
@@ -42,7 +42,7 @@ func BenchmarkMoments(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	a := scenario.Published()
 	b.ReportAllocs()
-	st := strategy.Builtin()[2]
+	st := strategy.Published()[2]
 	for b.Loop() {
 		strategy.Compile(st, a)
 	}

@@ -26,7 +26,7 @@ func TestAReplayStaysNearItsExpectation(t *testing.T) {
 	a := scenario.Published()
 	a.Stream, a.Seed = rng.CounterV1, 2026
 	a.Runs, a.Operations, a.RecoveryAttempts = 20, 100_000, 2
-	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	plans, err := strategy.CompileAll(strategy.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func TestASoundPairRarelyAlarms(t *testing.T) {
 func TestAChangeIsFound(t *testing.T) {
 	a, worse := onCounter(1, 600), onCounter(2, 600)
 	worse.RetrySuccess = 0.65
-	out := judge(t, simulated(t, a), simulated(t, worse.Honest()), Options{Across: ptr(across(t, worse))})
+	out := judge(t, simulated(t, a), simulated(t, worse.Relabel()), Options{Across: ptr(across(t, worse))})
 	if out.Verdict != Regression || !out.Joint.Rejected || out.Joint.DegreesOfFreedom != 7 {
 		t.Errorf("%s", out.Reason())
 	}
@@ -124,7 +124,7 @@ func TestAConstantMustMatch(t *testing.T) {
 		t.Errorf("%+v: %s", m, out.Reason())
 	}
 	a.FailureRate, b.FailureRate = 1, 1
-	out = judge(t, simulated(t, a.Honest()), simulated(t, b.Honest()), Options{Across: ptr(across(t, b))})
+	out = judge(t, simulated(t, a.Relabel()), simulated(t, b.Relabel()), Options{Across: ptr(across(t, b))})
 	i = slices.IndexFunc(out.Metrics, func(m Answer) bool { return m.Path == "generic-message.attempts" })
 	if m := out.Metrics[i]; m.Answer != Unchanged || m.Baseline != 2 || m.Method != exactMethod {
 		t.Errorf("two attempts of every operation: %+v", m)
@@ -219,7 +219,7 @@ func rare() map[string]scenario.Assumptions {
 	add := func(name string, change func(*scenario.Assumptions)) {
 		a := onCounter(0, 15)
 		change(&a)
-		all[name] = a.Honest()
+		all[name] = a.Relabel()
 	}
 	add("a few operations", func(a *scenario.Assumptions) { a.Runs, a.Operations = 1, 20 })
 	add("a hundred operations", func(a *scenario.Assumptions) { a.Runs, a.Operations = 1, 100 })
@@ -263,7 +263,7 @@ func TestAChangeOfRareCountsIsFound(t *testing.T) {
 	b := a
 	a.Seed, b.Seed, a.RetrySuccess = 1, 2, 0.9
 	x := across(t, b)
-	joint, answers := x.compare(simulated(t, a.Honest()), simulated(t, b))
+	joint, answers := x.compare(simulated(t, a.Relabel()), simulated(t, b))
 	i := slices.IndexFunc(answers, func(m Answer) bool { return m.Path == "actionable-envelope.wasted_retries.failed" })
 	if m := answers[i]; !joint.Rejected || m.Method != boundMethod || m.Answer != Changed {
 		t.Errorf("%+v", m)

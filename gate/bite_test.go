@@ -170,7 +170,7 @@ func TestAHundredSelfComparisonsPass(t *testing.T) {
 			a = scenario.Published()
 			a.Seed, a.Runs = seed, 5
 		}
-		a = a.Honest()
+		a = a.Relabel()
 		var file bytes.Buffer
 		if err := report.Write(&file, report.JSONFormat, simulated(t, a)); err != nil {
 			t.Fatal(err)

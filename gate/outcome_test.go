@@ -116,7 +116,7 @@ func TestWhatWasNotExercisedIsNamed(t *testing.T) {
 	with := func(change func(*scenario.Assumptions)) report.Summary {
 		a := scenario.Published()
 		change(&a)
-		return simulated(t, a.Honest())
+		return simulated(t, a.Relabel())
 	}
 	for _, test := range []struct {
 		name    string
@@ -186,10 +186,10 @@ func outcomes(t *testing.T) map[string]Outcome {
 		"good":           judge(t, baseline, baseline, Options{Requirements: met}),
 		"good, plain":    judge(t, baseline, baseline, Options{}),
 		"unmet":          judge(t, baseline, baseline, Options{Requirements: unmet}),
-		"regression":     judge(t, baseline, simulated(t, other.Honest()), Options{Requirements: unmet}),
-		"vacuous":        judge(t, baseline, simulated(t, none.Honest()), Options{Requirements: unmet}),
+		"regression":     judge(t, baseline, simulated(t, other.Relabel()), Options{Requirements: unmet}),
+		"vacuous":        judge(t, baseline, simulated(t, none.Relabel()), Options{Requirements: unmet}),
 		"across":         judge(t, simulated(t, onCounter(8, 60)), simulated(t, a), across),
-		"across, worse":  judge(t, simulated(t, worse.Honest()), simulated(t, a), across),
+		"across, worse":  judge(t, simulated(t, worse.Relabel()), simulated(t, a), across),
 		"across, doomed": judge(t, simulated(t, onCounter(8, 60)), simulated(t, a), Options{Requirements: unmet, Across: across.Across}),
 	}
 }

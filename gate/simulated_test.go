@@ -18,7 +18,7 @@ import (
 func onCounter(seed uint64, runs int64) scenario.Assumptions {
 	a := scenario.Published()
 	a.Stream, a.Seed, a.Runs = rng.CounterV1, seed, runs
-	return a.Honest()
+	return a.Relabel()
 }
 
 func plansOf(t rapid.TB, a scenario.Assumptions) []*strategy.Plan {

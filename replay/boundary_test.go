@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -74,7 +75,7 @@ func (r atAttempt) Route(q strategy.Question) strategy.Action {
 
 func firstFailed(tape *scenario.Tape, c scenario.Class) scenario.Operation {
 	for index := int64(0); ; index++ {
-		if op := tape.Operation(1, index); op.Failed && op.Class == c {
+		if op := tape.Operation(1, index); op.Class == optional.Of(c) {
 			return op
 		}
 	}
@@ -91,12 +92,13 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		for !op.Failed {
 			op = tape.Operation(1, op.Index+1)
 		}
+		classRoll, _ := op.ClassRoll.Get()
 		a.Operations = op.Index + 1
-		failures := func(a scenario.Assumptions) [scenario.Classes]int64 {
-			_, tally := replayed(t, a, strategy.Builtin(), Options{})
+		failures := func(a scenario.Assumptions) [scenario.NumClasses]int64 {
+			_, tally := replayed(t, a, strategy.Published(), Options{})
 			return tally.Failures
 		}
-		rate := func(units uint64) [scenario.Classes]int64 {
+		rate := func(units uint64) [scenario.NumClasses]int64 {
 			a := a
 			a.FailureRate = scenario.Probability(uint64(op.FailRoll) + units)
 			return failures(a)
@@ -104,15 +106,15 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		if up, with := rate(0), rate(1); up != [...]int64{0, 0, 0, 0} || with == up {
 			t.Errorf("%s: failures %d up to the fail roll, %d with it", stream, up, with)
 		}
-		for class := range scenario.Classes - 1 {
-			share := func(units uint64) [scenario.Classes]int64 {
-				a, weights := a, [scenario.Classes]float64{}
-				weights[class] = float64(uint64(op.ClassRoll) + units)
+		for class := range scenario.NumClasses - 1 {
+			share := func(units uint64) [scenario.NumClasses]int64 {
+				a, weights := a, [scenario.NumClasses]float64{}
+				weights[class] = float64(uint64(classRoll) + units)
 				weights[class+1] = 1<<32 - weights[class]
 				a.FailureMix = scenario.FailureMix{Transient: weights[0], Validation: weights[1], Permission: weights[2], NotFound: weights[3]}
 				return failures(a)
 			}
-			var up, with [scenario.Classes]int64
+			var up, with [scenario.NumClasses]int64
 			up[class+1], with[class] = 1, 1
 			if share(0) != up || share(1) != with {
 				t.Errorf("%s: a share of %v up to the class roll fails %d, one with it %d; want %d and %d", stream, scenario.Class(class), share(0), share(1), up, with)

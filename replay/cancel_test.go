@@ -16,7 +16,7 @@ import (
 // whole and without gaps.
 func TestACancelledReplayHoldsAPrefix(t *testing.T) {
 	for _, a := range severalBatches() {
-		plans, err := strategy.CompileAll(strategy.Builtin(), a)
+		plans, err := strategy.CompileAll(strategy.Published(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestACancelledReplayHoldsAPrefix(t *testing.T) {
 				}
 				first := a
 				first.Runs = got.Runs
-				_, want := replayed(t, first, strategy.Builtin(), Options{Workers: 1})
+				_, want := replayed(t, first, strategy.Published(), Options{Workers: 1})
 				if diff := cmp.Diff(want, got, unexported); diff != "" {
 					t.Errorf("%d workers cancelled after batch %d (-the first %d runs +got):\n%s", workers, batches, got.Runs, diff)
 				}
@@ -61,7 +61,7 @@ func TestAReplayCancelledBeforeItBeginsIsEmpty(t *testing.T) {
 		want error
 	}{{cancelled, context.Canceled}, {caused, cause}, {late, context.DeadlineExceeded}} {
 		for _, a := range severalBatches() {
-			plans, err := strategy.CompileAll(strategy.Builtin(), a)
+			plans, err := strategy.CompileAll(strategy.Published(), a)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func TestAReplayCancelledBeforeItBeginsIsEmpty(t *testing.T) {
 // The end of a context after the last batch has begun takes nothing away.
 func TestAReplayCancelledAtItsEndIsWhole(t *testing.T) {
 	for _, a := range severalBatches() {
-		plans, err := strategy.CompileAll(strategy.Builtin(), a)
+		plans, err := strategy.CompileAll(strategy.Published(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

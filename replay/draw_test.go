@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -32,8 +33,8 @@ func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	} {
 		*chance = drawChance(t)
 	}
-	weights := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0, 1, 1, 3, 0.1, 1e-9}), scenario.Classes, scenario.Classes).Draw(t, "weights")
-	weights[rapid.IntRange(0, scenario.Classes-1).Draw(t, "class that occurs")] += 0.3
+	weights := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0, 1, 1, 3, 0.1, 1e-9}), scenario.NumClasses, scenario.NumClasses).Draw(t, "weights")
+	weights[rapid.IntRange(0, scenario.NumClasses-1).Draw(t, "class that occurs")] += 0.3
 	a.FailureMix = scenario.FailureMix{Transient: weights[0], Validation: weights[1], Permission: weights[2], NotFound: weights[3]}
 	if err := a.Validate(); err != nil {
 		t.Fatal(err)
@@ -64,10 +65,10 @@ func drawStrategy(t *rapid.T) strategy.Strategy {
 		Router:   changing(rapid.SliceOfN(rapid.Custom(drawTable), 1, 3).Draw(t, "tables")),
 	}
 	if rapid.Bool().Draw(t, "one text") {
-		s.Contract.Text = contract.Some("It failed.")
+		s.Contract.Text = optional.Of("It failed.")
 	}
 	if rapid.Bool().Draw(t, "has a budget") {
-		s.Budget = contract.Some(rapid.IntRange(0, 5).Draw(t, "budget"))
+		s.Budget = optional.Of(rapid.IntRange(0, 5).Draw(t, "budget"))
 	}
 	return s
 }
@@ -84,7 +85,7 @@ func (c changing) Route(q strategy.Question) strategy.Action {
 
 func drawTable(t *rapid.T) strategy.Table {
 	var table strategy.Table
-	truth := rapid.SampledFrom([]contract.Optional[bool]{{}, {}, contract.Some(true), contract.Some(false)})
+	truth := rapid.SampledFrom([]optional.Value[bool]{{}, {}, optional.Of(true), optional.Of(false)})
 	for range rapid.IntRange(1, 5).Draw(t, "rows") {
 		row := strategy.Row{
 			Retryable:     truth.Draw(t, "retryable"),
@@ -95,7 +96,7 @@ func drawTable(t *rapid.T) strategy.Table {
 			}).Draw(t, "action"),
 		}
 		if rapid.Bool().Draw(t, "has a code") {
-			row.Code = contract.Some(rapid.SampledFrom([]string{
+			row.Code = optional.Of(rapid.SampledFrom([]string{
 				contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound,
 			}).Draw(t, "code"))
 		}
@@ -104,12 +105,17 @@ func drawTable(t *rapid.T) strategy.Table {
 	return table
 }
 
-// replayed runs strategies over the tape of the assumptions.
+// replayed runs strategies, which may share a name, over the tape of the
+// assumptions.
 func replayed(t rapid.TB, a scenario.Assumptions, strategies []strategy.Strategy, o Options) ([]*strategy.Plan, *Tally) {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategies, a)
-	if err != nil {
-		t.Fatal(err)
+	var plans []*strategy.Plan
+	for _, s := range strategies {
+		p, err := strategy.Compile(s, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans = append(plans, p)
 	}
 	tally, err := Run(context.Background(), a, plans, o)
 	if err != nil {

@@ -26,10 +26,11 @@ func TestPathsAddUpToTheTally(t *testing.T) {
 					op := tape.Operation(run+1, index)
 					path := strategy.Follow(p, tape, op)
 					outcomes[path.Outcome]++
-					for _, s := range path.Steps {
-						count(want.Visits, place{op.Class, s.Attempt}, 1)
-						if s.Succeeded {
-							count(want.Successes, place{op.Class, s.Attempt}, 1)
+					class, _ := op.Class.Get()
+					for k, s := range path.Steps {
+						count(want.Visits, place{class, k + 2}, 1)
+						if succeeded, _ := s.Succeeded.Get(); succeeded {
+							count(want.Successes, place{class, k + 2}, 1)
 						}
 					}
 				}
@@ -38,8 +39,8 @@ func TestPathsAddUpToTheTally(t *testing.T) {
 			if diff := cmp.Diff([]map[place]int64{want.Visits, want.Successes}, []map[place]int64{got.Visits, got.Successes}); diff != "" {
 				t.Fatalf("visits and successes (-followed +tallied):\n%s", diff)
 			}
-			resolved, escalated := outcomes[strategy.FirstCall]+outcomes[strategy.Recovered], outcomes[strategy.HandedOn]
-			if resolved != got.Metrics[strategy.Resolved] || escalated != got.Metrics[strategy.Escalated] || outcomes[strategy.GivenUp] != got.Metrics[strategy.Stops] {
+			resolved, escalated := outcomes[strategy.OutcomeFirstCall]+outcomes[strategy.OutcomeRecovered], outcomes[strategy.OutcomeEscalated]
+			if resolved != got.Metrics[strategy.Resolved] || escalated != got.Metrics[strategy.Escalated] || outcomes[strategy.OutcomeStopped] != got.Metrics[strategy.Stops] {
 				t.Fatalf("outcomes %v, metrics %v", outcomes, got.Metrics)
 			}
 		}

@@ -26,12 +26,12 @@ type link struct {
 
 // lanes is the plans as the hot loop sees them.
 type lanes struct {
-	class [scenario.Classes][]*lane // the distinct lanes of each class
-	plan  [][scenario.Classes]*lane // the lane of each plan for each class
+	class [scenario.NumClasses][]*lane // the distinct lanes of each class
+	plan  [][scenario.NumClasses]*lane // the lane of each plan for each class
 }
 
 func newLanes(plans []*strategy.Plan) *lanes {
-	l := &lanes{plan: make([][scenario.Classes]*lane, len(plans))}
+	l := &lanes{plan: make([][scenario.NumClasses]*lane, len(plans))}
 	for i, p := range plans {
 		for _, c := range scenario.AllClasses() {
 			l.plan[i][c] = l.share(c, linksOf(p, c))

@@ -29,7 +29,7 @@ func TestReplayAgreesWithANaiveOne(t *testing.T) {
 // naive one both fill. Counts of zero are left out of its maps.
 type account struct {
 	Runs, Operations int64
-	Failures         [scenario.Classes]int64
+	Failures         [scenario.NumClasses]int64
 	Plans            []planAccount
 	// The sums over the runs, for each pair of plans.
 	ResolvedProducts, FailedProducts [][]string
@@ -222,7 +222,8 @@ func decider(class scenario.Class, action strategy.Action, seen contract.Error, 
 func classOf(op scenario.Operation, a scenario.Assumptions) scenario.Class {
 	m := a.FailureMix
 	total := m.Transient + m.Validation + m.Permission + m.NotFound
-	switch roll := fraction(op.ClassRoll); {
+	classRoll, _ := op.ClassRoll.Get()
+	switch roll := fraction(classRoll); {
 	case roll < m.Transient/total:
 		return scenario.Transient
 	case roll < (m.Transient+m.Validation)/total:

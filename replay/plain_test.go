@@ -15,7 +15,7 @@ type plainBenchmark struct {
 	runs       int64
 	operations int
 	draw       func(next func() uint32, fails func(uint32) bool) rolls
-	order      [scenario.Classes]scenario.Class // the class of each quarter
+	order      [scenario.NumClasses]scenario.Class // the class of each quarter
 	thresholds scenario.Thresholds
 	retry      uint64    // threshold
 	repair     [3]uint64 // thresholds by strategy
@@ -45,8 +45,8 @@ func recovered() *plainBenchmark {
 }
 
 // count returns the failures by class and the figures of each strategy.
-func (b *plainBenchmark) count() (failures [scenario.Classes]int64, all [3]figures) {
-	var won, lost [3][scenario.Classes]int64
+func (b *plainBenchmark) count() (failures [scenario.NumClasses]int64, all [3]figures) {
+	var won, lost [3][scenario.NumClasses]int64
 	for run := int64(1); run <= b.runs; run++ {
 		g := rng.LCG32ForRun(b.base, run)
 		for range b.operations {
@@ -74,7 +74,7 @@ func (b *plainBenchmark) count() (failures [scenario.Classes]int64, all [3]figur
 }
 
 // figures applies the terms of the metrics to what a strategy recovered.
-func (b *plainBenchmark) figures(s int, failures, won, lost [scenario.Classes]int64) figures {
+func (b *plainBenchmark) figures(s int, failures, won, lost [scenario.NumClasses]int64) figures {
 	var f figures
 	const transient, validation, permission, notFound = scenario.Transient, scenario.Validation, scenario.Permission, scenario.NotFound
 	var failed int64
@@ -102,7 +102,7 @@ func (b *plainBenchmark) figures(s int, failures, won, lost [scenario.Classes]in
 // digest is that of the published plans with the thresholds of the benchmark.
 func (b *plainBenchmark) digest(t *testing.T) string {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategy.Builtin(), scenario.Published())
+	plans, err := strategy.CompileAll(strategy.Published(), scenario.Published())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func (b *plainBenchmark) digest(t *testing.T) string {
 // The plain form shares its thresholds with the program: the digest says so.
 func TestTheRecoveredBenchmarkHasThePublishedDigest(t *testing.T) {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	plans, err := strategy.CompileAll(strategy.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

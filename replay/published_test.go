@@ -29,9 +29,9 @@ func figuresOf(p *strategy.Plan, t strategy.Tally[int64]) figures {
 }
 
 // publishedFailures are those of the published tape by class.
-var publishedFailures = [scenario.Classes]int64{1239, 1135, 1261, 1188}
+var publishedFailures = [scenario.NumClasses]int64{1239, 1135, 1261, 1188}
 
-// publishedFigures are in the order of the built-in strategies.
+// publishedFigures are in the order of the published strategies.
 var publishedFigures = []figures{
 	{Resolved: 8047, Attempts: 16823, Failed: 3953, Permanent: 2449, Futile: 3584},
 	{Resolved: 8546, Attempts: 14374, Failed: 1005, Stops: 2449},
@@ -46,7 +46,7 @@ func TestThePublishedCounts(t *testing.T) {
 
 // The rates as the article prints them.
 func TestThePublishedRates(t *testing.T) {
-	plans, tally := replayed(t, scenario.Published(), strategy.Builtin(), Options{})
+	plans, tally := replayed(t, scenario.Published(), strategy.Published(), Options{})
 	want := []string{"67.1 % 1.402", "71.2 % 1.198", "75.5 % 1.198"}
 	var failed []float64
 	for i, p := range plans {
@@ -76,9 +76,9 @@ func TestTheCounterPresetIsFrozen(t *testing.T) {
 	})
 }
 
-func checkCounts(t *testing.T, a scenario.Assumptions, failures [scenario.Classes]int64, want []figures) {
+func checkCounts(t *testing.T, a scenario.Assumptions, failures [scenario.NumClasses]int64, want []figures) {
 	t.Helper()
-	plans, tally := replayed(t, a, strategy.Builtin(), Options{})
+	plans, tally := replayed(t, a, strategy.Published(), Options{})
 	if tally.Runs != 60 || tally.Operations != 12000 || tally.Failures != failures {
 		t.Errorf("%d runs, %d operations, failures %d; want 60, 12000, %d", tally.Runs, tally.Operations, tally.Failures, failures)
 	}

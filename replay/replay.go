@@ -81,8 +81,8 @@ type worker struct {
 	tally      *Tally
 
 	rolls  [scenario.SegmentSize]uint32
-	whole  rollKey // whose rolls of all hits of the class rolls holds, if any
-	active [scenario.SegmentSize]scenario.Hit
+	whole  rollKey // whose rolls of all failures of the class rolls holds, if any
+	active [scenario.SegmentSize]scenario.Failure
 
 	resolved, failed []int64 // of the current run, by plan
 }
@@ -110,12 +110,12 @@ func (w *worker) replay(run int64) {
 	w.reader.Start(run)
 	for w.reader.Next() {
 		for c, lanes := range w.lanes.class {
-			hits := w.reader.Failed(scenario.Class(c))
-			w.tally.Failures[c] += int64(len(hits))
-			unfailed -= int64(len(hits))
+			failures := w.reader.Failed(scenario.Class(c))
+			w.tally.Failures[c] += int64(len(failures))
+			unfailed -= int64(len(failures))
 			w.whole = rollKey{}
 			for _, l := range lanes {
-				w.follow(l, hits)
+				w.follow(l, failures)
 			}
 		}
 	}
@@ -123,16 +123,16 @@ func (w *worker) replay(run int64) {
 }
 
 // follow takes the failed operations of a segment along their lane.
-func (w *worker) follow(l *lane, hits []scenario.Hit) {
-	active := hits
+func (w *worker) follow(l *lane, failures []scenario.Failure) {
+	active := failures
 	for i, k := range l.links {
 		reached, won := int64(len(active)), int64(0)
 		switch {
 		case k.threshold == 0 || reached == 0:
 		case i == len(l.links)-1:
-			won = below(w.read(active, hits, k), k.threshold)
+			won = below(w.read(active, failures, k), k.threshold)
 		default:
-			active = remain(w.active[:0], active, w.read(active, hits, k), k.threshold)
+			active = remain(w.active[:0], active, w.read(active, failures, k), k.threshold)
 			won = reached - int64(len(active))
 		}
 		l.visits[i] += reached
@@ -146,9 +146,9 @@ func (w *worker) follow(l *lane, hits []scenario.Hit) {
 
 // read returns the rolls that decide a link. The lanes of a class start with
 // the same operations and mostly with the same roll: it is read once.
-func (w *worker) read(active, hits []scenario.Hit, k link) []uint32 {
+func (w *worker) read(active, failures []scenario.Failure, k link) []uint32 {
 	key := rollKey{k.roll, k.attempt}
-	if len(active) < len(hits) {
+	if len(active) < len(failures) {
 		key = rollKey{}
 	} else if w.whole == key {
 		return w.rolls[:len(active)]
@@ -168,11 +168,11 @@ func below(rolls []uint32, threshold uint64) (count int64) {
 
 // remain writes the operations whose roll has reached the threshold to dst,
 // which may be where they stand.
-func remain(dst, active []scenario.Hit, rolls []uint32, threshold uint64) []scenario.Hit {
+func remain(dst, active []scenario.Failure, rolls []uint32, threshold uint64) []scenario.Failure {
 	dst = dst[:len(active)]
 	k := 0
-	for i, h := range active {
-		dst[k] = h
+	for i, f := range active {
+		dst[k] = f
 		k += int((threshold - 1 - uint64(rolls[i])) >> 63)
 	}
 	return dst[:k]

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -49,11 +50,11 @@ func benchmark(b *testing.B, a scenario.Assumptions, count, workers int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(a.TotalOperations()), "ns/operation")
 }
 
-// dozen returns the built-in strategies and nine others: every other pair of
+// dozen returns the published strategies and nine others: every other pair of
 // what they do about transient and about validation failures.
 func dozen() []strategy.Strategy {
-	all := strategy.Builtin()
-	code := contract.Some[string]
+	all := strategy.Published()
+	code := optional.Of[string]
 	for _, transient := range []strategy.Action{strategy.Retry, strategy.Repair, strategy.Stop} {
 		for _, permanent := range []strategy.Action{strategy.Retry, strategy.Replace, strategy.Authorize} {
 			all = append(all, strategy.Strategy{

@@ -15,8 +15,8 @@ import (
 type Tally struct {
 	Runs       int64
 	Operations int64
-	Failures   [scenario.Classes]int64 // by true class of the first failure
-	Plans      []PlanTally             // in the order of the plans
+	Failures   [scenario.NumClasses]int64 // by true class of the first failure
+	Plans      []PlanTally                // in the order of the plans
 
 	// Resolved and Failed hold, for each pair of plans, the sum over the runs of
 	// the product of their counts of resolved operations and of failed recovery

@@ -30,10 +30,10 @@ func severalBatches() []scenario.Assumptions {
 
 func TestWorkersChangeNoNumber(t *testing.T) {
 	for _, a := range severalBatches() {
-		_, want := replayed(t, a, strategy.Builtin(), Options{Workers: 1})
+		_, want := replayed(t, a, strategy.Published(), Options{Workers: 1})
 		same := func(name string, o Options) {
 			t.Helper()
-			_, got := replayed(t, a, strategy.Builtin(), o)
+			_, got := replayed(t, a, strategy.Published(), o)
 			if diff := cmp.Diff(want, got, unexported); diff != "" {
 				t.Errorf("%s on %s (-one worker +this):\n%s", name, a.Stream, diff)
 			}
@@ -53,7 +53,7 @@ func TestWorkersChangeNoNumber(t *testing.T) {
 func TestEveryRunIsReportedFinished(t *testing.T) {
 	for _, a := range severalBatches() {
 		var finished atomic.Int64
-		_, tally := replayed(t, a, strategy.Builtin(), Options{Workers: 3, Finished: func(runs int64) { finished.Add(runs) }})
+		_, tally := replayed(t, a, strategy.Published(), Options{Workers: 3, Finished: func(runs int64) { finished.Add(runs) }})
 		if finished.Load() != a.Runs || tally.Runs != a.Runs {
 			t.Errorf("%d of %d runs reported, %d counted", finished.Load(), a.Runs, tally.Runs)
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"errbench/replay"
 	"errbench/scenario"
 )
 
@@ -35,9 +36,10 @@ type Bases struct {
 }
 
 // NewAudit judges what was counted under the assumptions.
-func NewAudit(a scenario.Assumptions, counted scenario.Independence) Audit {
+func NewAudit(a scenario.Assumptions, counted replay.Independence) Audit {
 	audit := Audit{Notice: Notice, Assumptions: a, First: []Position{}}
-	p := scenario.Probability(a.Thresholds().Fail)
+	fail := a.Thresholds().Fail
+	p, q := scenario.Probability(fail), scenario.Probability(1<<32-fail)
 	for i, failed := range counted.FirstFailures {
 		audit.First = append(audit.First, Position{
 			Operation: int64(i), Failed: failed, Runs: a.Runs,
@@ -60,7 +62,7 @@ func NewAudit(a scenario.Assumptions, counted scenario.Independence) Audit {
 	audit.Bases = Bases{
 		N:            bases,
 		SD:           moments{int64(bases), new(big.Rat).SetInt(sum), new(big.Rat).SetInt(squares)}.sd(),
-		BinomialSD:   Number(math.Sqrt(float64(n) * p * (1 - p))),
+		BinomialSD:   Number(math.Sqrt(float64(n) * p * q)),
 		Coverage:     share,
 		CoverageSpan: Number(math.Sqrt(float64(share*(1-share)) / float64(bases))),
 	}

@@ -9,12 +9,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"errbench/replay"
 	"errbench/scenario"
 )
 
 func audited(t *testing.T, a scenario.Assumptions, bases int) Audit {
 	t.Helper()
-	counted, err := scenario.AuditIndependence(context.Background(), a, bases)
+	counted, err := replay.AuditIndependence(context.Background(), a, bases, replay.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestIntervalsOverRunsAgainstTheTextbook(t *testing.T) {
 		a.FailureRate = rapid.Float64Range(0, 1).Draw(t, "failure rate")
 		a.RecoveryAttempts = rapid.Int64Range(0, 3).Draw(t, "recovery attempts")
 		resolvedIn, failedIn := countsByRun(t, a)
-		s := simulated(t, a.Honest())
+		s := simulated(t, a.Relabel())
 		k := 0
 		for i, r := range s.Results {
 			checkPerRun(t, r.PerRun, resolvedIn[i], float64(a.Operations))
@@ -50,7 +50,7 @@ func TestIntervalsOverRunsAgainstTheTextbook(t *testing.T) {
 // countsByRun returns, by strategy, the resolved operations and the failed
 // recovery attempts of each run: what one more run adds to the counts.
 func countsByRun(t rapid.TB, a scenario.Assumptions) (resolvedIn, failedIn [][]float64) {
-	n := len(strategy.Names())
+	n := len(strategy.Published())
 	resolvedIn, failedIn = make([][]float64, n), make([][]float64, n)
 	before := make([]Result, n)
 	for runs := int64(1); runs <= a.Runs; runs++ {
@@ -152,14 +152,14 @@ func near(t rapid.TB, what string, got Number, want float64) {
 func TestWhatChanceCannotChangeIsExact(t *testing.T) {
 	a := scenario.Published()
 	a.RepairSuccess.Code, a.RepairSuccess.Field, a.RepairSuccess.Hint = 0.45, 0.45, 0.45
-	same := simulated(t, a.Honest())
+	same := simulated(t, a.Relabel())
 	a.RetrySuccess, a.RepairSuccess.Hint = 1, 1
-	perfect := simulated(t, a.Honest())
+	perfect := simulated(t, a.Relabel())
 	a = scenario.Published()
 	a.FailureRate = 0
-	none := simulated(t, a.Honest())
+	none := simulated(t, a.Relabel())
 	a.FailureRate, a.RecoveryAttempts = 1, 0
-	all := simulated(t, a.Honest())
+	all := simulated(t, a.Relabel())
 	for what, i := range map[string]struct {
 		interval Interval
 		n        int64

@@ -22,10 +22,10 @@ func Coverage(n int64, p float64) Number {
 	odds := p / (1 - p)
 	for k, weight := mode, 1.0; k <= n && weight > least; k++ {
 		add(k, weight)
-		weight *= float64(n-k) / float64(k+1) * odds
+		weight = float64(weight * (float64(n-k) / float64(k+1) * odds))
 	}
 	for k, weight := mode, 1.0; k > 0 && weight > least; {
-		weight *= float64(k) / float64(n-k+1) / odds
+		weight = float64(weight * (float64(k) / float64(n-k+1) / odds))
 		k--
 		add(k, weight)
 	}

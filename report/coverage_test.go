@@ -97,7 +97,7 @@ type covering struct {
 func measureCoverage(t *testing.T, stream rng.Stream, operations int64, replicates int) []covering {
 	a := scenario.Published()
 	a.Stream, a.Operations = stream, operations
-	a = a.Honest()
+	a = a.Relabel()
 	random := rand.New(rand.NewPCG(20, 26)) // seeds that lie close share runs on lcg32/v1
 	seeds := make([]uint64, replicates)
 	for i := range seeds {

@@ -13,7 +13,50 @@ import (
 )
 
 // Explanations tell what strategies see and do.
-type Explanations []strategy.Explanation
+type Explanations []Explanation
+
+// Explanation is that of a strategy, its decisions with their chances.
+type Explanation struct {
+	strategy.Explanation
+	Cases []Case `json:"cases"`
+}
+
+// Case is what follows when the first call fails with a class.
+type Case struct {
+	strategy.Case
+	Steps []Decision `json:"steps"`
+}
+
+// Decision is one with its chance: threshold/2^32; null where no attempt is made.
+type Decision struct {
+	strategy.Decision
+	Chance Number `json:"chance"`
+}
+
+// Explain reports what the plans hold.
+func Explain(plans []*strategy.Plan) Explanations {
+	all := Explanations{}
+	for _, p := range plans {
+		e := Explanation{Explanation: strategy.Explain(p)}
+		for _, c := range e.Explanation.Cases {
+			shown := Case{Case: c, Steps: []Decision{}}
+			for _, d := range c.Steps {
+				shown.Steps = append(shown.Steps, Decision{d, chanceOf(d)})
+			}
+			e.Cases = append(e.Cases, shown)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+func chanceOf(d strategy.Decision) Number {
+	threshold, ok := d.Threshold.Get()
+	if !ok {
+		return undefined
+	}
+	return Number(scenario.Probability(threshold))
+}
 
 // Sections implements View: a part for each strategy.
 func (e Explanations) Sections() []Section {
@@ -28,7 +71,7 @@ func (e Explanations) Sections() []Section {
 			s.Text = append(s.Text, fmt.Sprintf("%s: sees %s", c.Class, envelope(c.Sees)))
 			class := c.Class.String()
 			for _, d := range c.Steps {
-				s.Table.Rows = append(s.Table.Rows, []string{class, d.Action.String(), wasted(d), attempt(d), chanceText(d)})
+				s.Table.Rows = append(s.Table.Rows, []string{class, d.Action.String(), wasted(d.Decision), attempt(d.Decision), percent(d.Chance, 1)})
 				class = "" // the same until the next one
 			}
 			if len(c.Steps) == 0 {
@@ -83,24 +126,54 @@ func wasted(d strategy.Decision) string {
 }
 
 func attempt(d strategy.Decision) string {
-	if !d.Action.Attempt() {
+	n, ok := d.Attempt.Get()
+	if !ok {
 		return none
 	}
-	return fmt.Sprint(d.Attempt)
-}
-
-func chanceText(d strategy.Decision) string {
-	if !d.Action.Attempt() {
-		return none
-	}
-	return percent(Number(d.Chance), 1)
+	return fmt.Sprint(n)
 }
 
 // Story tells what each strategy did with one operation.
 type Story struct {
 	Assumptions scenario.Assumptions `json:"assumptions"`
 	Operation   scenario.Operation   `json:"operation"`
-	Paths       []strategy.Path      `json:"paths"`
+	Paths       []Path               `json:"paths"`
+}
+
+// Path is what one strategy did, its steps with their chances.
+type Path struct {
+	strategy.Path
+	Steps []Taken `json:"steps"`
+}
+
+// Taken is a step that was taken, with the chance that it had.
+type Taken struct {
+	strategy.Taken
+	Chance Number `json:"chance"`
+}
+
+// Tell follows an operation of valid assumptions through the plans; runs count
+// from 1, operations from 0.
+func Tell(a scenario.Assumptions, plans []*strategy.Plan, run, index int64) Story {
+	tape := scenario.NewTape(a)
+	s := Story{Assumptions: a, Operation: tape.Operation(run, index)}
+	for _, p := range plans {
+		path := Path{Path: strategy.Follow(p, tape, s.Operation), Steps: []Taken{}}
+		for _, taken := range path.Path.Steps {
+			path.Steps = append(path.Steps, Taken{taken, chanceOf(taken.Decision)})
+		}
+		s.Paths = append(s.Paths, path)
+	}
+	return s
+}
+
+// outcomeWords says for people how an operation ended.
+var outcomeWords = map[strategy.Outcome]string{
+	strategy.OutcomeFirstCall:     "resolved at the first call",
+	strategy.OutcomeRecovered:     "resolved by recovery",
+	strategy.OutcomeEscalated:     "handed to a person",
+	strategy.OutcomeStopped:       "given up",
+	strategy.OutcomeAttemptsSpent: "attempts spent",
 }
 
 // Sections implements View.
@@ -108,17 +181,18 @@ func (s Story) Sections() []Section {
 	op := s.Operation
 	t := s.Assumptions.Thresholds()
 	first := []string{fmt.Sprintf("Operation %d of run %d, seed %d on %s.", op.Index, op.Run, s.Assumptions.Seed, s.Assumptions.Stream)}
-	if op.Failed {
+	roll, _ := op.ClassRoll.Get()
+	if class, failed := op.Class.Get(); failed {
 		first = append(first,
 			fmt.Sprintf("Fail roll %d is below %d (failure_rate): the first call failed.", op.FailRoll, t.Fail),
-			fmt.Sprintf("Class roll %d against %d, %d, %d: %s.", op.ClassRoll, t.Class[0], t.Class[1], t.Class[2], op.Class))
+			fmt.Sprintf("Class roll %d against %d, %d, %d: %s.", roll, t.Class[0], t.Class[1], t.Class[2], class))
 	} else {
 		first = append(first, fmt.Sprintf("Fail roll %d is not below %d (failure_rate): the first call succeeded.", op.FailRoll, t.Fail))
 	}
 	table := Table{Left: 4, Header: []string{"strategy", "action", "succeeded", "outcome", "attempt", "roll", "must be below"}}
 	for _, p := range s.Paths {
 		if len(p.Steps) == 0 {
-			table.Rows = append(table.Rows, []string{p.Strategy, none, none, string(p.Outcome), none, none, none})
+			table.Rows = append(table.Rows, []string{p.Strategy, none, none, outcomeWords[p.Outcome], none, none, none})
 		}
 		for i, taken := range p.Steps {
 			name, outcome := "", ""
@@ -126,19 +200,20 @@ func (s Story) Sections() []Section {
 				name = p.Strategy
 			}
 			if i == len(p.Steps)-1 {
-				outcome = string(p.Outcome)
+				outcome = outcomeWords[p.Outcome]
 			}
-			table.Rows = append(table.Rows, append([]string{name, taken.Action.String(), succeeded(taken), outcome, attempt(taken.Decision)}, rollText(taken)...))
+			table.Rows = append(table.Rows, append([]string{name, taken.Action.String(), succeeded(taken.Taken), outcome, attempt(taken.Decision)}, rollText(taken.Taken)...))
 		}
 	}
 	return []Section{{Title: "First call", Text: first}, {Title: "What each strategy did", Table: table}}
 }
 
 func succeeded(t strategy.Taken) string {
+	succeeded, ok := t.Succeeded.Get()
 	switch {
-	case !t.Action.Attempt():
+	case !ok:
 		return none
-	case t.Succeeded:
+	case succeeded:
 		return "yes"
 	default:
 		return "no"
@@ -150,5 +225,7 @@ func rollText(t strategy.Taken) []string {
 	if !ok {
 		return []string{none, none}
 	}
-	return []string{fmt.Sprintf("%s %d", t.Roll, value), fmt.Sprint(t.Threshold)}
+	roll, _ := t.Roll.Get()
+	threshold, _ := t.Threshold.Get()
+	return []string{fmt.Sprintf("%s %d", roll, value), fmt.Sprint(threshold)}
 }

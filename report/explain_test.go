@@ -9,13 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
 func compiled(t *testing.T, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	plans, err := strategy.CompileAll(strategy.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +27,7 @@ func compiled(t *testing.T, a scenario.Assumptions) []*strategy.Plan {
 func TestAnEnvelopeIsShownPrintably(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("\x00\x1b\u009b\u202e\u2028\ufeff\U000e0001<&|\\\"\n")))).Draw(t, "text")
-		want := contract.Error{Code: contract.Some(text), Retryable: contract.Some(false), Suggestion: contract.Some("")}
+		want := contract.Error{Code: optional.Of(text), Retryable: optional.Of(false), Suggestion: optional.Of("")}
 		shown := envelope(want)
 		if strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			t.Fatalf("%q", shown)
@@ -61,10 +62,10 @@ func TestEveryDecisionIsExplained(t *testing.T) {
 	a := scenario.Published()
 	for _, a.RecoveryAttempts = range []int64{0, 1, 3} {
 		for i, p := range compiled(t, a) {
-			section := Explanations{strategy.Explain(p)}.Sections()[0]
+			section := Explain([]*strategy.Plan{p}).Sections()[0]
 			want := len(p.Steps)
 			if want == 0 {
-				want = scenario.Classes
+				want = scenario.NumClasses
 			}
 			if len(section.Table.Rows) != want {
 				t.Errorf("strategy %d with %d attempts: %d rows, want %d", i, a.RecoveryAttempts, len(section.Table.Rows), want)
@@ -78,13 +79,12 @@ func TestEveryDecisionIsExplained(t *testing.T) {
 func TestStoriesAgreeWithTheCounts(t *testing.T) {
 	a := scenario.Published()
 	a.Runs, a.Operations, a.RecoveryAttempts = 1, 60, 2
-	plans, tape := compiled(t, a), scenario.NewTape(a)
-	for i, p := range plans {
-		got := map[string]int64{}
+	for i, p := range compiled(t, a) {
+		got := map[strategy.Outcome]int64{}
 		for index := range a.Operations {
-			path := strategy.Follow(p, tape, tape.Operation(1, index))
-			got[string(path.Outcome)]++
-			table := (Story{a, tape.Operation(1, index), []strategy.Path{path}}).Sections()[1].Table
+			story := Tell(a, []*strategy.Plan{p}, 1, index)
+			got[story.Paths[0].Outcome]++
+			table := story.Sections()[1].Table
 			for _, row := range table.Rows {
 				if len(row) != len(table.Header) {
 					t.Fatalf("a row has %d cells: %v", len(row), row)
@@ -92,13 +92,13 @@ func TestStoriesAgreeWithTheCounts(t *testing.T) {
 			}
 		}
 		r := simulated(t, a).Results[i]
-		want := map[string]int64{"handed to a person": r.Escalated, "given up": r.Actions.Stop}
+		want := map[strategy.Outcome]int64{strategy.OutcomeEscalated: r.Escalated, strategy.OutcomeStopped: r.Actions.Stop}
 		for key, n := range want {
 			if got[key] != n {
 				t.Errorf("%s: %d %s, want %d", r.Strategy, got[key], key, n)
 			}
 		}
-		if resolved := got["resolved at the first call"] + got["resolved by recovery"]; resolved != r.Resolved {
+		if resolved := got[strategy.OutcomeFirstCall] + got[strategy.OutcomeRecovered]; resolved != r.Resolved {
 			t.Errorf("%s: %d resolved, want %d", r.Strategy, resolved, r.Resolved)
 		}
 	}
@@ -106,13 +106,8 @@ func TestStoriesAgreeWithTheCounts(t *testing.T) {
 
 func TestAStoryInWords(t *testing.T) {
 	a := scenario.Published()
-	tape := scenario.NewTape(a)
-	s := Story{Assumptions: a, Operation: tape.Operation(1, 4)}
-	for _, p := range compiled(t, a) {
-		s.Paths = append(s.Paths, strategy.Follow(p, tape, s.Operation))
-	}
 	var b strings.Builder
-	if err := Write(&b, TableFormat, s); err != nil {
+	if err := Write(&b, TableFormat, Tell(a, compiled(t, a), 1, 4)); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "story.txt", b.String())

@@ -24,7 +24,7 @@ func TestARunCountGivesThePrecision(t *testing.T) {
 			t.Fatal(err)
 		}
 		a.Runs = runs
-		s := simulated(t, a.Honest())
+		s := simulated(t, a.Relabel())
 		half := 0.0
 		if g.Strategy == "" {
 			for _, r := range s.Results {

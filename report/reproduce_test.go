@@ -148,7 +148,7 @@ func TestATieIsRoundedAwayFromZero(t *testing.T) {
 func TestAnotherSeedIsNotReproduced(t *testing.T) {
 	a := scenario.Published()
 	for _, a.Seed = range []uint64{9099, 9101} {
-		r := reproduced(t, simulated(t, a.Honest()))
+		r := reproduced(t, simulated(t, a.Relabel()))
 		if r.Exact() || r.Matched == r.Total || r.Seed != a.Seed {
 			t.Errorf("seed %d: %d of %d", r.Seed, r.Matched, r.Total)
 		}
@@ -158,7 +158,7 @@ func TestAnotherSeedIsNotReproduced(t *testing.T) {
 func TestWithoutFailuresAReductionIsUndefinedAndNoMatch(t *testing.T) {
 	a := scenario.Published()
 	a.FailureRate = 0
-	r := reproduced(t, simulated(t, a.Honest()))
+	r := reproduced(t, simulated(t, a.Relabel()))
 	last := r.Figures[15]
 	if last.Figure != "failed_reduction" || last.Reproduced.Defined() || last.Expected.Defined() || last.Match {
 		t.Errorf("%+v", last)

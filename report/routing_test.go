@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/strategy"
 )
 
 func TestARoutingAnswersLineByLine(t *testing.T) {
 	code := func(c string) contract.Error {
-		return contract.Error{Code: contract.Some(c), Retryable: contract.Some(true), Field: contract.Some("f"), Suggestion: contract.Some("s")}
+		return contract.Error{Code: optional.Of(c), Retryable: optional.Of(true), Field: optional.Of("f"), Suggestion: optional.Of("s")}
 	}
 	routing := Route(strategy.Builtin()[2].Router, []contract.Placed{
 		{Line: 1, Error: code("TRANSIENT")}, {Line: 3, Error: code("VALIDATION")}, {Line: 4, Error: code("PERMISSION")}, {Line: 9, Error: code("NOT_FOUND")}, {Line: 10, Error: code("x")},
@@ -40,7 +41,7 @@ func (a asked) Route(q strategy.Question) strategy.Action {
 
 // Each error is the first of an operation of its own.
 func TestARoutingAsksAboutFirstCalls(t *testing.T) {
-	e := contract.Error{Code: contract.Some("TRANSIENT")}
+	e := contract.Error{Code: optional.Of("TRANSIENT")}
 	var got []strategy.Question
 	Route(asked{&got}, []contract.Placed{{Line: 1, Error: e}, {Line: 2, Error: contract.Error{}}})
 	want := []strategy.Question{{Error: e, Attempt: 1, History: []contract.Error{}}, {Attempt: 1, History: []contract.Error{}}}

@@ -94,7 +94,7 @@ func (s Summary) consistent() error {
 func (s Summary) rules() []rule {
 	rules := []rule{
 		fixedText("notice", s.Notice, Notice),
-		follows("assumptions.name", s.Assumptions.Name, s.Assumptions.Honest().Name),
+		follows("assumptions.name", s.Assumptions.Name, s.Assumptions.Relabel().Name),
 		follows("complete", s.Complete, s.Engine == ExactEngine || s.runs() == s.Assumptions.Runs),
 	}
 	if len(s.Results) > 0 {

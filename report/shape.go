@@ -12,6 +12,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"errbench/didyoumean"
+	"errbench/excerpt"
 )
 
 // shape holds a JSON document against a schema, token by token, so that the
@@ -70,7 +71,7 @@ func (c shape) object(s *jsonschema.Schema, path string) error {
 		property, known := s.Properties[key]
 		if !known {
 			keys := slices.Sorted(maps.Keys(s.Properties))
-			return c.fault(path, "the unknown key "+quote(key)+didyoumean.Hint(key, keys), "there are "+strings.Join(keys, ", "))
+			return c.fault(path, "the unknown key "+excerpt.Quote(key)+didyoumean.Hint(key, keys), "there are "+strings.Join(keys, ", "))
 		}
 		if seen[key] {
 			return c.fault(at, "it a second time", "once works")
@@ -83,7 +84,7 @@ func (c shape) object(s *jsonschema.Schema, path string) error {
 	c.next()
 	for _, key := range s.Required {
 		if !seen[key] {
-			return c.fault(path, "no key "+quote(key), works(s.Properties[key]))
+			return c.fault(path, "no key "+excerpt.Quote(key), works(s.Properties[key]))
 		}
 	}
 	return nil
@@ -113,7 +114,7 @@ func kindOf(token json.Token) (kind, found string) {
 		}
 		return "array", "a list"
 	case string:
-		return "string", quote(t)
+		return "string", excerpt.Quote(t)
 	case bool:
 		return "boolean", strconv.FormatBool(t)
 	case json.Number:
@@ -150,13 +151,4 @@ func works(s *jsonschema.Schema) string {
 		parts = append(parts, words[t])
 	}
 	return strings.Join(parts, " or ") + " works"
-}
-
-// quote shows the beginning of a text in one line.
-func quote(text string) string {
-	const most = 60
-	if r := []rune(text); len(r) > most {
-		text = string(r[:most]) + "..."
-	}
-	return strconv.Quote(text)
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"testing"
 
 	"pgregory.net/rapid"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // simulated returns the summary of a whole simulation of the named strategies,
-// all of them where none is named.
+// the published ones where none is named.
 func simulated(t rapid.TB, a scenario.Assumptions, names ...string) Summary {
 	t.Helper()
 	return interrupted(t, a, a.Runs, names...)
@@ -43,12 +44,12 @@ func expected(t rapid.TB, a scenario.Assumptions) Summary {
 // plansOf compiles the named strategies, all of them where none is named.
 func plansOf(t rapid.TB, a scenario.Assumptions, names ...string) []*strategy.Plan {
 	t.Helper()
-	if names == nil {
-		names = strategy.Names()
-	}
-	strategies, err := strategy.Find(names)
-	if err != nil {
-		t.Fatal(err)
+	strategies := strategy.Published()
+	if names != nil {
+		var err error
+		if strategies, err = strategy.Find(names); err != nil {
+			t.Fatal(err)
+		}
 	}
 	plans, err := strategy.CompileAll(strategies, a)
 	if err != nil {
@@ -78,7 +79,7 @@ func tallyOf(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan, runs in
 func onCounter(runs int64) scenario.Assumptions {
 	a := scenario.Published()
 	a.Stream, a.Runs = rng.CounterV1, runs
-	return a.Honest()
+	return a.Relabel()
 }
 
 // kinds are summaries of every kind.
@@ -91,10 +92,34 @@ func kinds(t rapid.TB) map[string]Summary {
 		"interrupted":          interrupted(t, onCounter(60), 7),
 		"interrupted at once":  interrupted(t, onCounter(60), 0),
 		"one run":              simulated(t, onCounter(1)),
-		"no failure":           simulated(t, noFailure.Honest()),
+		"no failure":           simulated(t, noFailure.Relabel()),
 		"one strategy":         simulated(t, scenario.Published(), "code-only"),
 		"strategies reordered": simulated(t, scenario.Published(), "actionable-envelope", "generic-message"),
 		"exact":                expected(t, scenario.Published()),
-		"exact, no failure":    expected(t, noFailure.Honest()),
+		"exact, no failure":    expected(t, noFailure.Relabel()),
+	}
+}
+
+// Whoever makes a summary, it claims no preset whose values it does not have.
+func TestASummaryClaimsNoPresetThatItIsNot(t *testing.T) {
+	a := scenario.Published()
+	a.Runs = 2
+	plans := compiled(t, a)
+	tally, err := replay.Run(context.Background(), a, plans, replay.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	simulated, err := Summarize(a, plans, tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected, err := Expect(a, plans)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []Summary{simulated, expected} {
+		if got := s.Assumptions.Name; got != "published (changed)" {
+			t.Errorf("%s is called %q", s.Engine, got)
+		}
 	}
 }

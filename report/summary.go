@@ -132,7 +132,7 @@ func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	return Summary{
 		Schema: SummarySchema, Notice: Notice, Engine: engine, Complete: true,
-		Assumptions: a, PlanDigest: digest,
+		Assumptions: a.Relabel(), PlanDigest: digest,
 		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
 		Agreement: noAgreement(), Warnings: []Warning{},
 	}, err

@@ -96,7 +96,7 @@ func TestASummaryOfNoStrategyIsRefused(t *testing.T) {
 // The digest is that of the plans, in their order.
 func TestTheDigestOfASummaryIsThatOfItsPlans(t *testing.T) {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	plans, err := strategy.CompileAll(strategy.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

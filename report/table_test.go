@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -83,8 +84,8 @@ func TestAMarkdownTableTakesAnything(t *testing.T) {
 	s.Results[0].Strategy = "a | b\nc"
 	checkTables(t, markdownOf(t, s))
 
-	text := contract.Some("a | b\n| c \\| d\r\n\x00\u2028\u0085")
-	routing := Route(strategy.Builtin()[2].Router, []contract.Placed{{Line: 1, Error: contract.Error{Code: text, Message: text, TraceID: text}}})
+	text := optional.Of("a | b\n| c \\| d\r\n\x00\u2028\u0085")
+	routing := Route(strategy.Published()[2].Router, []contract.Placed{{Line: 1, Error: contract.Error{Code: text, Message: text, TraceID: text}}})
 	if n := checkTables(t, markdownOf(t, routing)); n != 1 {
 		t.Errorf("a routing has %d tables", n)
 	}

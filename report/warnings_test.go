@@ -13,7 +13,7 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 	oneRun := scenario.Published()
 	oneRun.Runs = 1
 	all := kinds(t)
-	all["one published run"] = simulated(t, oneRun.Honest())
+	all["one published run"] = simulated(t, oneRun.Relabel())
 	all["independent runs"] = simulated(t, onCounter(60))
 	all["published, interrupted"] = interrupted(t, scenario.Published(), 2)
 	all["interrupted before the last run"] = interrupted(t, onCounter(60), 59)

@@ -80,7 +80,7 @@ func formNamed(name Format, v View) (form, error) {
 			return f, nil
 		}
 	}
-	return form{}, fmt.Errorf("no format %q here%s; there are %s", name, didyoumean.Hint(string(name), names), strings.Join(names, ", "))
+	return form{}, fmt.Errorf("no format %q here%s", name, didyoumean.Choices(string(name), names))
 }
 
 // FormatOf returns the format that a file's ending stands for, of those that

@@ -23,3 +23,12 @@ const (
 
 // Streams returns every stream, the published one first.
 func Streams() []Stream { return []Stream{LCG32V1, CounterV1} }
+
+// StreamNames returns the names of the streams in order.
+func StreamNames() []string {
+	var names []string
+	for _, s := range Streams() {
+		names = append(names, string(s))
+	}
+	return names
+}

@@ -102,7 +102,7 @@ func (a Assumptions) checkTogether() []error {
 func (a Assumptions) TotalOperations() int64 { return a.Runs * a.Operations }
 
 // weights returns the mix in class order.
-func (m FailureMix) weights() [Classes]float64 {
+func (m FailureMix) weights() [NumClasses]float64 {
 	return [...]float64{m.Transient, m.Validation, m.Permission, m.NotFound}
 }
 
@@ -117,10 +117,10 @@ func (m FailureMix) total() float64 {
 // changedMark ends the name of assumptions that started as a preset.
 const changedMark = " (changed)"
 
-// Honest returns the assumptions with a name that does not claim to be a
+// Relabel returns the assumptions with a name that does not claim to be a
 // preset while other values differ from that preset's: "published" becomes
 // "published (changed)", and becomes "published" again with its values.
-func (a Assumptions) Honest() Assumptions {
+func (a Assumptions) Relabel() Assumptions {
 	base := strings.TrimSuffix(a.Name, changedMark)
 	preset, ok := findPreset(base)
 	if !ok {

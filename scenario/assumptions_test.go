@@ -151,19 +151,19 @@ func TestTotalOperationsCannotOverflow(t *testing.T) {
 func TestNameOfAPresetIsMarkedWhileItsValuesDiffer(t *testing.T) {
 	for _, preset := range scenario.Presets() {
 		a := preset.Assumptions
-		if got := a.Honest(); got != a {
+		if got := a.Relabel(); got != a {
 			t.Errorf("untouched %s becomes %+v", a.Name, got)
 		}
 		a.Runs++
-		changed := a.Honest()
+		changed := a.Relabel()
 		if want := preset.Name + " (changed)"; changed.Name != want {
 			t.Errorf("changed %s is called %q, want %q", preset.Name, changed.Name, want)
 		}
-		if again := changed.Honest(); again != changed {
+		if again := changed.Relabel(); again != changed {
 			t.Errorf("marked twice: %q", again.Name)
 		}
 		changed.Runs--
-		if back := changed.Honest(); back != preset.Assumptions {
+		if back := changed.Relabel(); back != preset.Assumptions {
 			t.Errorf("changed back it is %+v, want %+v", back, preset.Assumptions)
 		}
 	}
@@ -173,7 +173,7 @@ func TestNameOfAPresetIsMarkedWhileItsValuesDiffer(t *testing.T) {
 func TestNameOfAnotherPresetIsMarked(t *testing.T) {
 	a := scenario.Published()
 	a.Stream = rng.CounterV1
-	if got := a.Honest().Name; got != "published (changed)" {
+	if got := a.Relabel().Name; got != "published (changed)" {
 		t.Errorf("published on counter/v1 is called %q", got)
 	}
 }
@@ -182,7 +182,7 @@ func TestNamesThatClaimNoPresetStay(t *testing.T) {
 	for _, name := range []string{"mine", "mine (changed)", "published (changed) (changed)", "Published", "published ", "(changed)", " (changed)"} {
 		a := scenario.Published()
 		a.Name = name
-		if got := a.Honest().Name; got != name {
+		if got := a.Relabel().Name; got != name {
 			t.Errorf("%q becomes %q", name, got)
 		}
 	}

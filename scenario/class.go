@@ -14,13 +14,13 @@ const (
 	NotFound                // what was asked for does not exist
 )
 
-// Classes is the number of failure classes; a Class is less than it.
-const Classes = 4
+// NumClasses is the number of failure classes; a Class is less than it.
+const NumClasses = 4
 
-var classNames = [Classes]string{"transient", "validation", "permission", "not_found"}
+var classNames = [NumClasses]string{"transient", "validation", "permission", "not_found"}
 
 // AllClasses returns the failure classes in order.
-func AllClasses() [Classes]Class { return [...]Class{Transient, Validation, Permission, NotFound} }
+func AllClasses() [NumClasses]Class { return [...]Class{Transient, Validation, Permission, NotFound} }
 
 // String returns the name that JSON uses.
 func (c Class) String() string {

@@ -22,7 +22,7 @@ func TestClassesAreInTheOrderOfTheArticle(t *testing.T) {
 			t.Errorf("%v is number %d, want %d", class, class, i)
 		}
 	}
-	if got := scenario.Class(scenario.Classes).String(); got != "Class(4)" {
+	if got := scenario.Class(scenario.NumClasses).String(); got != "Class(4)" {
 		t.Errorf("no class is called %q", got)
 	}
 }

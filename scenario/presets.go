@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"strings"
 
 	"errbench/didyoumean"
 	"errbench/rng"
@@ -38,8 +37,7 @@ func FindPreset(name string) (Preset, error) {
 	if p, ok := findPreset(name); ok {
 		return p, nil
 	}
-	names := PresetNames()
-	return Preset{}, fmt.Errorf("no preset is named %q%s; there are %s", name, didyoumean.Hint(name, names), strings.Join(names, ", "))
+	return Preset{}, fmt.Errorf("no preset is named %q%s", name, didyoumean.Choices(name, PresetNames()))
 }
 
 func findPreset(name string) (Preset, bool) {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"errbench/excerpt"
 )
 
 // maxFile bounds a scenario file, in bytes: one with every key and a comment
@@ -43,7 +45,7 @@ func Read(r io.Reader, file string) (Assumptions, error) {
 	if err := a.Validate(); err != nil { // only a name that is not in the file is unchecked so far
 		return Assumptions{}, fmt.Errorf("%s: the file's name is no name for assumptions, so the file needs one: %w", file, err)
 	}
-	return a.Honest(), nil
+	return a.Relabel(), nil
 }
 
 func readEntries(data []byte) ([]entry, error) {
@@ -100,11 +102,11 @@ func (e entry) nests() bool { return e.kind == group && groupKeys(e.key) != nil 
 func (e entry) found() string {
 	switch e.kind {
 	case number:
-		return "the number " + clip(e.text)
+		return "the number " + excerpt.Of(e.text)
 	case text:
-		return "the text " + quoteText(e.text)
+		return "the text " + excerpt.Quote(e.text)
 	default:
-		return clip(e.text)
+		return excerpt.Of(e.text)
 	}
 }
 
@@ -175,7 +177,7 @@ func (e entry) set(a *Assumptions) error {
 		return err
 	}
 	want := text
-	if f.number() {
+	if f.takes.number {
 		want = number
 	}
 	if e.kind != want {

@@ -9,6 +9,8 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"errbench/excerpt"
 )
 
 // readYAML flattens a YAML document of mappings into entries.
@@ -29,7 +31,7 @@ func readYAML(data []byte) ([]entry, error) {
 		mapping, ok := doc.Body.(*ast.MappingNode)
 		if !ok {
 			at := doc.Body.GetToken().Position
-			return nil, syntaxError(at.Line, at.Column, "found %s; %s", quoteText(doc.Body.String()), yamlWorks)
+			return nil, syntaxError(at.Line, at.Column, "found %s; %s", excerpt.Quote(doc.Body.String()), yamlWorks)
 		}
 		more := flattenYAML(nil, "", mapping)
 		if len(entries) > 0 && len(more) > 0 {

@@ -8,13 +8,13 @@ const SegmentSize = 1 << segmentBits
 
 const segmentBits = 10
 
-// Hit is a failed operation of a segment: its offset in the upper half, and in
-// the lower what its rolls follow from: on counter/v1 the class roll, on
+// Failure is a failed operation of a segment: its offset in the upper half, and
+// in the lower what its rolls follow from: on counter/v1 the class roll, on
 // lcg32/v1 the state that its fail roll left behind.
-type Hit uint64
+type Failure uint64
 
 // Offset is the place of the operation in its segment, below SegmentSize.
-func (h Hit) Offset() uint64 { return uint64(h >> 32) }
+func (f Failure) Offset() uint64 { return uint64(f >> 32) }
 
 // Reader reads the operations of a run in segments, in bulk and without
 // branches that chance decides: a processor mispredicts those. It agrees with
@@ -27,9 +27,9 @@ type Reader struct {
 	next  int64 // operation after the segment
 	lcg   rng.LCG32
 
-	hits   [SegmentSize]Hit
-	failed [Classes][SegmentSize]Hit
-	count  [Classes]int
+	failures [SegmentSize]Failure // of the segment, in order
+	byClass  [NumClasses][SegmentSize]Failure
+	count    [NumClasses]int // by class
 }
 
 // NewReader returns a reader of the tape. Start opens a run.
@@ -59,18 +59,18 @@ func (r *Reader) Next() bool {
 
 // Failed returns the failed operations of a class in the segment, in order.
 // They stay valid until the next call of Next.
-func (r *Reader) Failed(c Class) []Hit { return r.failed[c][:r.count[c]] }
+func (r *Reader) Failed(c Class) []Failure { return r.byClass[c][:r.count[c]] }
 
 // readCounter collects the failed among the next n operations and returns
 // their number. Every operation is written to the list, and the list grows by
 // the carry of a comparison: 1 if it failed, else 0.
 func (r *Reader) readCounter(n int64) int {
 	state := r.tape.counter.State(rng.At(r.run, r.first, 1, 0))
-	fail, hits, k := r.tape.thresholds.Fail, &r.hits, 0
+	fail, failures, k := r.tape.thresholds.Fail, &r.failures, 0
 	for i := range uint64(n) {
 		block := rng.Mix64(state)
 		state += rng.Gamma
-		hits[k&(SegmentSize-1)] = Hit(i<<32 | block&(1<<32-1))
+		failures[k&(SegmentSize-1)] = Failure(i<<32 | block&(1<<32-1))
 		k += int((block>>32 - fail) >> 63)
 	}
 	return k
@@ -88,12 +88,12 @@ const (
 // draws, or three where no class is drawn, is computed from the one before
 // without waiting for the draws between.
 func (r *Reader) readLCG32(n int64) int {
-	fail, hits, k := r.tape.thresholds.Fail, &r.hits, 0
+	fail, failures, k := r.tape.thresholds.Fail, &r.failures, 0
 	state := uint32(r.lcg)
 	for i := range uint64(n) {
 		roll := state*m1 + c1
 		next, after := state*m3+c3, state*m4+c4
-		hits[k&(SegmentSize-1)] = Hit(i<<32 | uint64(roll))
+		failures[k&(SegmentSize-1)] = Failure(i<<32 | uint64(roll))
 		k += int((uint64(roll) - fail) >> 63)
 		if uint64(roll) < fail {
 			next = after // a conditional move
@@ -104,39 +104,39 @@ func (r *Reader) readLCG32(n int64) int {
 	return k
 }
 
-// split files the first n hits by class. The class roll is the lower half of a
-// hit times m plus c: the half itself, or the draw that follows it.
+// split files the first n failures by class. The class roll is the lower half of
+// a failure times m plus c: the half itself, or the draw that follows it.
 func (r *Reader) split(n int, m, c uint32) {
 	t := r.tape.thresholds.Class
-	var count [Classes]int
-	for _, h := range r.hits[:n] {
-		roll := uint64(uint32(h)*m + c)
+	var count [NumClasses]int
+	for _, f := range r.failures[:n] {
+		roll := uint64(uint32(f)*m + c)
 		class := (t[0]-1-roll)>>63 + (t[1]-1-roll)>>63 + (t[2]-1-roll)>>63
-		k := count[class&(Classes-1)]
-		r.failed[class&(Classes-1)][k&(SegmentSize-1)] = h
-		count[class&(Classes-1)] = k + 1
+		k := count[class&(NumClasses-1)]
+		r.byClass[class&(NumClasses-1)][k&(SegmentSize-1)] = f
+		count[class&(NumClasses-1)] = k + 1
 	}
 	r.count = count
 }
 
-// Rolls writes the roll of each hit at a recovery attempt into dst, which must
-// be at least as long, and returns the part that it wrote.
-func (r *Reader) Rolls(dst []uint32, hits []Hit, roll Roll, attempt int) []uint32 {
-	dst = dst[:len(hits)]
+// Rolls writes the roll of each failure at a recovery attempt into dst, which
+// must be at least as long, and returns the part that it wrote.
+func (r *Reader) Rolls(dst []uint32, failures []Failure, roll Roll, attempt int) []uint32 {
+	dst = dst[:len(failures)]
 	if r.tape.stream == rng.LCG32V1 && roll.drawn(attempt) {
 		m, c := uint32(m2), uint32(c2) // after fail and class
 		if roll == RepairRoll {
 			m, c = m3, c3
 		}
-		for i, h := range hits {
-			dst[i] = uint32(h)*m + c
+		for i, f := range failures {
+			dst[i] = uint32(f)*m + c
 		}
 		return dst
 	}
 	block, shift := roll.place()
 	state := r.tape.counter.State(rng.At(r.run, r.first, attempt, block))
-	for i, h := range hits {
-		dst[i] = uint32(rng.Mix64(state+h.Offset()*rng.Gamma) >> (shift & 63))
+	for i, f := range failures {
+		dst[i] = uint32(rng.Mix64(state+f.Offset()*rng.Gamma) >> (shift & 63))
 	}
 	return dst
 }

@@ -18,25 +18,26 @@ func checkRun(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, run, ope
 	rolls := make([]uint32, scenario.SegmentSize)
 	first := int64(0)
 	for ; reader.Next(); first += scenario.SegmentSize {
-		var want [scenario.Classes][]scenario.Operation
+		var want [scenario.NumClasses][]scenario.Operation
 		for index := first; index < min(first+scenario.SegmentSize, operations); index++ {
-			if op := tape.Operation(run, index); op.Failed {
-				want[op.Class] = append(want[op.Class], op)
+			op := tape.Operation(run, index)
+			if class, failed := op.Class.Get(); failed {
+				want[class] = append(want[class], op)
 			}
 		}
 		for _, class := range scenario.AllClasses() {
-			hits := reader.Failed(class)
-			if len(hits) != len(want[class]) {
-				t.Fatalf("segment from %d: %d %v failures, want %d", first, len(hits), class, len(want[class]))
+			failures := reader.Failed(class)
+			if len(failures) != len(want[class]) {
+				t.Fatalf("segment from %d: %d %v failures, want %d", first, len(failures), class, len(want[class]))
 			}
-			for i, hit := range hits {
-				if got := first + int64(hit.Offset()); got != want[class][i].Index {
+			for i, failure := range failures {
+				if got := first + int64(failure.Offset()); got != want[class][i].Index {
 					t.Fatalf("%v failure %d is operation %d, want %d", class, i, got, want[class][i].Index)
 				}
 			}
 			for _, roll := range recoveryRolls {
 				for attempt := 2; attempt <= 5; attempt++ {
-					for i, got := range reader.Rolls(rolls, hits, roll, attempt) {
+					for i, got := range reader.Rolls(rolls, failures, roll, attempt) {
 						if want := tape.Roll(want[class][i], roll, attempt); got != want {
 							t.Fatalf("%v roll of attempt %d for %v failure %d: %d, want %d", roll, attempt, class, i, got, want)
 						}
@@ -80,13 +81,15 @@ func TestRollsAtTheirThresholdsAreNotBelow(t *testing.T) {
 			tape := scenario.NewTape(a)
 			checkRun(t, scenario.NewReader(tape), tape, run, a.Operations)
 			op := tape.Operation(run, index)
-			return op.Failed, op.Class
+			class, _ := op.Class.Get()
+			return op.Failed, class
 		}
 
 		a.FailureRate = 1 // whatever the mix, the class roll is the same
-		roll := uint64(scenario.NewTape(a).Operation(run, index).ClassRoll)
-		split := rapid.IntRange(0, scenario.Classes-2).Draw(t, "class below the threshold")
-		var mix [scenario.Classes]float64
+		classRoll, _ := scenario.NewTape(a).Operation(run, index).ClassRoll.Get()
+		roll := uint64(classRoll)
+		split := rapid.IntRange(0, scenario.NumClasses-2).Draw(t, "class below the threshold")
+		var mix [scenario.NumClasses]float64
 		mix[split], mix[split+1] = float64(roll+above), float64(1<<32-roll-above)
 		a.FailureMix = scenario.FailureMix{Transient: mix[0], Validation: mix[1], Permission: mix[2], NotFound: mix[3]}
 		if _, class := read(); class != scenario.Class(split+1-int(above)) {

@@ -1,6 +1,11 @@
 package scenario
 
-import "errbench/rng"
+import (
+	"fmt"
+
+	"errbench/optional"
+	"errbench/rng"
+)
 
 // Tape is what chance has in store for every operation: whether it fails, of
 // which class, and the rolls that decide each way to recover. It is the same
@@ -48,7 +53,12 @@ const (
 var rollNames = [...]string{"none", "retry", "repair", "replace"}
 
 // String returns the name that JSON uses.
-func (r Roll) String() string { return rollNames[r] }
+func (r Roll) String() string {
+	if int(r) < len(rollNames) {
+		return rollNames[r]
+	}
+	return fmt.Sprintf("Roll(%d)", uint8(r))
+}
 
 // MarshalText implements [encoding.TextMarshaler].
 func (r Roll) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
@@ -71,14 +81,15 @@ func (r Roll) place() (block int, shift uint) {
 // drawn tells whether the recovered generator draws the roll itself.
 func (r Roll) drawn(attempt int) bool { return attempt == 2 && (r == RetryRoll || r == RepairRoll) }
 
-// Operation is what the tape holds for the first call of one operation.
+// Operation is what the tape holds for the first call of one operation. It must
+// come from the tape: it carries rolls that are not exported.
 type Operation struct {
-	Run       int64  `json:"run"`   // from 1
-	Index     int64  `json:"index"` // from 0 within its run
-	FailRoll  uint32 `json:"fail_roll"`
-	Failed    bool   `json:"failed"`
-	ClassRoll uint32 `json:"class_roll"` // meaningless unless Failed
-	Class     Class  `json:"class"`      // meaningless unless Failed
+	Run       int64                  `json:"run"`   // from 1
+	Index     int64                  `json:"index"` // from 0 within its run
+	FailRoll  uint32                 `json:"fail_roll"`
+	Failed    bool                   `json:"failed"`
+	ClassRoll optional.Value[uint32] `json:"class_roll"` // present exactly if Failed
+	Class     optional.Value[Class]  `json:"class"`      // present exactly if Failed
 
 	retry, repair uint32 // of attempt 2, on lcg32/v1
 }
@@ -86,29 +97,31 @@ type Operation struct {
 // Operation reads one operation. On lcg32/v1 it draws all that come before it
 // in the run, plainly, which is what a [Reader] is tested against.
 func (t *Tape) Operation(run, index int64) Operation {
-	op := Operation{Run: run}
+	op := Operation{Run: run, Index: index}
+	var classRoll uint32
 	if t.stream == rng.CounterV1 {
-		op.Index = index
 		block := t.counter.Block(rng.At(run, index, 1, 0))
-		op.FailRoll, op.ClassRoll = rng.High(block), rng.Low(block)
+		op.FailRoll, classRoll = rng.High(block), rng.Low(block)
 		op.Failed = uint64(op.FailRoll) < t.thresholds.Fail
 	} else {
 		g := rng.LCG32ForRun(t.seed, run)
-		for ; op.Index <= index; op.Index++ {
-			op.FailRoll, op.ClassRoll = g.Next(), 0
+		for range index + 1 {
+			op.FailRoll = g.Next()
 			if op.Failed = uint64(op.FailRoll) < t.thresholds.Fail; op.Failed {
-				op.ClassRoll = g.Next()
+				classRoll = g.Next()
 			}
 			op.retry, op.repair = g.Next(), g.Next()
 		}
-		op.Index = index
 	}
-	op.Class = t.thresholds.ClassOf(op.ClassRoll)
+	if op.Failed {
+		op.ClassRoll = optional.Of(classRoll)
+		op.Class = optional.Of(t.thresholds.ClassOf(classRoll))
+	}
 	return op
 }
 
-// Roll returns a roll of a recovery attempt of the operation; attempt is at
-// least 2.
+// Roll returns a roll of a recovery attempt of an operation of this tape; attempt
+// is at least 2.
 func (t *Tape) Roll(op Operation, roll Roll, attempt int) uint32 {
 	if t.stream == rng.LCG32V1 && roll.drawn(attempt) {
 		if roll == RetryRoll {

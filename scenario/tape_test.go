@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -49,12 +50,11 @@ func TestTapeOfThePublishedBenchmarkIsTheProse(t *testing.T) {
 	for run := 1; run <= 60; run++ {
 		for index, want := range naiveRun(run) {
 			op := tape.Operation(int64(run), int64(index))
+			classRoll, _ := op.ClassRoll.Get()
+			class, _ := op.Class.Get()
 			got := naiveOperation{
-				fail: fraction(op.FailRoll), kind: fraction(op.ClassRoll), failed: op.Failed,
+				fail: fraction(op.FailRoll), kind: fraction(classRoll), failed: op.Failed, class: int(class),
 				retry: fraction(tape.Roll(op, scenario.RetryRoll, 2)), repair: fraction(tape.Roll(op, scenario.RepairRoll, 2)),
-			}
-			if op.Failed {
-				got.class = int(op.Class)
 			}
 			if got != want || op.Run != int64(run) || op.Index != int64(index) {
 				t.Fatalf("run %d, operation %d: %+v, want %+v", run, index, got, want)
@@ -68,7 +68,7 @@ func TestTapeOfThePublishedBenchmarkIsTheProse(t *testing.T) {
 func TestTapeGivesThePublishedCounts(t *testing.T) {
 	a := scenario.Published()
 	tape := scenario.NewTape(a)
-	var classes [scenario.Classes]int
+	var classes [scenario.NumClasses]int
 	perRun := map[int64]int{}
 	var retries, repairsByCode, repairsByHint int
 	below := func(roll uint32, p float64) int {
@@ -80,12 +80,13 @@ func TestTapeGivesThePublishedCounts(t *testing.T) {
 	for run := int64(1); run <= a.Runs; run++ {
 		for index := range a.Operations {
 			op := tape.Operation(run, index)
-			if !op.Failed {
+			class, failed := op.Class.Get()
+			if !failed {
 				continue
 			}
 			perRun[run]++
-			classes[op.Class]++
-			switch op.Class {
+			classes[class]++
+			switch class {
 			case scenario.Transient:
 				retries += below(tape.Roll(op, scenario.RetryRoll, 2), a.RetrySuccess)
 			case scenario.Validation:
@@ -123,7 +124,6 @@ func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
 			got, want uint32
 		}{
 			{"fail", op.FailRoll, rng.High(first)},
-			{"class", op.ClassRoll, rng.Low(first)},
 			{"retry", tape.Roll(op, scenario.RetryRoll, attempt), rng.High(again)},
 			{"repair", tape.Roll(op, scenario.RepairRoll, attempt), rng.Low(again)},
 			{"replace", tape.Roll(op, scenario.ReplaceRoll, attempt), rng.High(replace)},
@@ -132,7 +132,12 @@ func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
 				t.Fatalf("%s roll %d, want %d", c.name, c.got, c.want)
 			}
 		}
-		if op.Failed != (uint64(op.FailRoll) < scenario.Threshold(a.FailureRate)) || op.Class != tape.Thresholds().ClassOf(op.ClassRoll) {
+		var classRoll optional.Value[uint32]
+		var class optional.Value[scenario.Class]
+		if uint64(op.FailRoll) < scenario.Threshold(a.FailureRate) {
+			classRoll, class = optional.Of(rng.Low(first)), optional.Of(tape.Thresholds().ClassOf(rng.Low(first)))
+		}
+		if op.Failed == class.IsZero() || op.ClassRoll != classRoll || op.Class != class {
 			t.Fatalf("%+v does not follow from its rolls", op)
 		}
 	})
@@ -167,16 +172,33 @@ func TestCounterRollsDoNotDependOnOtherAssumptions(t *testing.T) {
 		run := rapid.Int64Range(1, min(a.Runs, b.Runs)).Draw(t, "run")
 		index := rapid.Int64Range(0, min(a.Operations, b.Operations)-1).Draw(t, "index")
 		x, y := first.Operation(run, index), second.Operation(run, index)
-		if x.FailRoll != y.FailRoll || x.ClassRoll != y.ClassRoll || first.Roll(x, scenario.RepairRoll, 3) != second.Roll(y, scenario.RepairRoll, 3) {
+		if x.FailRoll != y.FailRoll || x.Failed && y.Failed && x.ClassRoll != y.ClassRoll || first.Roll(x, scenario.RepairRoll, 3) != second.Roll(y, scenario.RepairRoll, 3) {
 			t.Fatalf("rolls of one address differ: %+v, %+v", x, y)
 		}
 	})
+}
+
+// What an operation that did not fail has no use for is null.
+func TestAnOperationInJSON(t *testing.T) {
+	tape := scenario.NewTape(scenario.Published())
+	for index, want := range map[int64]string{
+		0: `{"run":1,"index":0,"fail_roll":3277844360,"failed":false,"class_roll":null,"class":null}`,
+		4: `{"run":1,"index":4,"fail_roll":33753398,"failed":true,"class_roll":1921511197,"class":"validation"}`,
+	} {
+		got, err := json.Marshal(tape.Operation(1, index))
+		if err != nil || string(got) != want {
+			t.Errorf("%s, %v; want %s", got, err, want)
+		}
+	}
 }
 
 func TestRollNamesAreThoseOfJSON(t *testing.T) {
 	got, err := json.Marshal([]scenario.Roll{scenario.NoRoll, scenario.RetryRoll, scenario.RepairRoll, scenario.ReplaceRoll})
 	if want := `["none","retry","repair","replace"]`; err != nil || string(got) != want {
 		t.Errorf("rolls %s, %v; want %s", got, err, want)
+	}
+	if got := scenario.Roll(255).String(); got != "Roll(255)" {
+		t.Errorf("no roll is called %s", got)
 	}
 }
 

@@ -20,7 +20,7 @@ type Thresholds struct {
 	Fail uint64
 	// Class: the class of a failure is the number of these that its class roll
 	// has reached. Ascending, each 0 to 2^32; the last class takes the rest.
-	Class [Classes - 1]uint64
+	Class [NumClasses - 1]uint64
 }
 
 // Thresholds returns ceil(p * 2^32) for the failure rate, and for each class

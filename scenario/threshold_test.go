@@ -70,7 +70,7 @@ func TestProbabilityIsTheInverseOfThreshold(t *testing.T) {
 	})
 }
 
-func weights(m scenario.FailureMix) [scenario.Classes]float64 {
+func weights(m scenario.FailureMix) [scenario.NumClasses]float64 {
 	return [...]float64{m.Transient, m.Validation, m.Permission, m.NotFound}
 }
 
@@ -87,7 +87,7 @@ func naiveClass(m scenario.FailureMix, roll uint32) scenario.Class {
 			return scenario.Class(class)
 		}
 	}
-	return scenario.Classes - 1
+	return scenario.NumClasses - 1
 }
 
 func TestClassOfAgreesWithCumulativeShares(t *testing.T) {

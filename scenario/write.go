@@ -25,7 +25,7 @@ func (a Assumptions) WriteYAML(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "%s# %s; %s; default %s (%s)\n", indent, f.About, f.Range, f.Default(), f.Origin)
 		value := f.Get(&a)
-		if !f.number() {
+		if !f.takes.number {
 			value = strconv.Quote(value)
 		}
 		fmt.Fprintf(&b, "%s%s: %s\n", indent, key, value)

@@ -16,7 +16,7 @@ func TestEachActionHelpsAgainstItsClasses(t *testing.T) {
 		repair  = scenario.RepairRoll
 		replace = scenario.ReplaceRoll
 	)
-	want := map[Action][scenario.Classes]scenario.Roll{
+	want := map[Action][scenario.NumClasses]scenario.Roll{
 		//          transient, validation, permission, not found
 		Stop:      {none, none, none, none},
 		Retry:     {retry, none, none, none},

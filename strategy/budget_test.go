@@ -7,17 +7,18 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 )
 
 func TestWithoutAttemptsNothingIsDoneOrAsked(t *testing.T) {
-	own := contract.Some[int]
+	own := optional.Of[int]
 	for _, test := range []struct {
 		name    string
 		assumed int64
-		budget  contract.Optional[int]
+		budget  optional.Value[int]
 	}{
-		{"the assumptions allow none", 0, contract.Optional[int]{}},
+		{"the assumptions allow none", 0, optional.Value[int]{}},
 		{"the assumptions allow none, the strategy some", 0, own(3)},
 		{"the strategy allows itself none", 3, own(0)},
 	} {
@@ -45,7 +46,7 @@ func TestTheSmallerBudgetHolds(t *testing.T) {
 		s := Strategy{Contract: contract.CodeOnly(), Router: Table{Rows: []Row{{Action: Retry}}}}
 		if rapid.Bool().Draw(t, "has a budget") {
 			own := rapid.IntRange(0, 101).Draw(t, "own")
-			s.Budget = contract.Some(own)
+			s.Budget = optional.Of(own)
 			want = min(assumed, own)
 		}
 		a := scenario.Published()
@@ -75,7 +76,7 @@ func TestAStrategyWithoutARouterOrWithADebtIsRefused(t *testing.T) {
 	a := scenario.Published()
 	for _, s := range []Strategy{
 		{Name: "no-router"},
-		{Name: "debt", Router: Table{Title: "any"}, Budget: contract.Some(-1)},
+		{Name: "debt", Router: Table{Title: "any"}, Budget: optional.Of(-1)},
 	} {
 		if _, err := Compile(s, a); err == nil || !strings.Contains(err.Error(), s.Name) {
 			t.Errorf("strategy %s: got error %v", s.Name, err)

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,15 +40,26 @@ func TestAnAnswerThatIsNoActionIsAnError(t *testing.T) {
 
 func TestCompileAllKeepsTheOrderAndStopsAtAnError(t *testing.T) {
 	var names []string
-	for _, p := range compileBuiltins(t, scenario.Published()) {
+	for _, p := range compilePublished(t, scenario.Published()) {
 		names = append(names, p.Strategy.Name)
 	}
-	if diff := cmp.Diff(Names(), names); diff != "" {
+	if diff := cmp.Diff([]string{"generic-message", "code-only", "actionable-envelope"}, names); diff != "" {
 		t.Errorf("plans (-want +got):\n%s", diff)
 	}
 	wild := Strategy{Name: "wild", Router: &spy{answer: func(Question) Action { return 255 }}}
-	if plans, err := CompileAll(append(Builtin(), wild), scenario.Published()); plans != nil || err == nil {
+	if plans, err := CompileAll(append(Published(), wild), scenario.Published()); plans != nil || err == nil {
 		t.Errorf("%d plans and error %v of a wild strategy", len(plans), err)
+	}
+}
+
+func TestCompileAllRefusesWhatCannotBeReported(t *testing.T) {
+	zero, doubled := scenario.Assumptions{}, append(Published(), Published()[0])
+	if plans, err := CompileAll(Published(), zero); plans != nil || err == nil || err.Error() != zero.Validate().Error() {
+		t.Errorf("%d plans under no assumptions, error %v", len(plans), err)
+	}
+	want := `found two strategies named "generic-message"; a name of its own for each works`
+	if plans, err := CompileAll(doubled, scenario.Published()); plans != nil || err == nil || err.Error() != want {
+		t.Errorf("%d plans, error %v; want %s", len(plans), err, want)
 	}
 }
 
@@ -76,6 +88,20 @@ func TestPlansKeepTheirInvariants(t *testing.T) {
 		}
 		if reached != len(p.Steps) {
 			t.Fatalf("%d of %d steps are reached", reached, len(p.Steps))
+		}
+		ways := make([]int, len(p.Steps)) // that lead to each step
+		for _, class := range scenario.AllClasses() {
+			if p.Entry[class] != End {
+				ways[p.Entry[class]]++
+			}
+		}
+		for _, s := range p.Steps {
+			if s.Next != End {
+				ways[s.Next]++
+			}
+		}
+		if i := slices.IndexFunc(ways, func(n int) bool { return n != 1 }); i >= 0 {
+			t.Fatalf("%d ways lead to step %d of %d", ways[i], i, len(p.Steps))
 		}
 		for i, s := range p.Steps {
 			if s.Next != End && (s.Next <= i || s.Next >= len(p.Steps)) {
@@ -130,7 +156,7 @@ func TestEachRollHasItsProbability(t *testing.T) {
 	a.RepairSuccess.Code = 3.0 / 8
 	for _, test := range []struct {
 		action  Action
-		eighths [scenario.Classes]uint64
+		eighths [scenario.NumClasses]uint64
 	}{
 		{Retry, [...]uint64{1, 0, 0, 0}},
 		{Repair, [...]uint64{1, 3, 0, 0}},

@@ -42,7 +42,7 @@ func TestThePublishedDigestIsFrozen(t *testing.T) {
 		t.Errorf("the digest of the text is %s, want %s", sum, publishedDigest)
 	}
 	a := scenario.Published()
-	if got := digest(t, a.Thresholds(), compileBuiltins(t, a)); got != publishedDigest {
+	if got := digest(t, a.Thresholds(), compilePublished(t, a)); got != publishedDigest {
 		t.Errorf("the digest of the plans is %s, want %s", got, publishedDigest)
 	}
 }
@@ -52,7 +52,7 @@ func TestThePublishedDigestIsFrozen(t *testing.T) {
 func TestTheDigestChangesWithEveryInteger(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts = 2
-	seen := map[string]string{digest(t, a.Thresholds(), compileBuiltins(t, a)): "nothing changed"}
+	seen := map[string]string{digest(t, a.Thresholds(), compilePublished(t, a)): "nothing changed"}
 	differs := func(name string, thresholds scenario.Thresholds, plans []*Plan) {
 		t.Helper()
 		d := digest(t, thresholds, plans)
@@ -65,10 +65,10 @@ func TestTheDigestChangesWithEveryInteger(t *testing.T) {
 		thresholds := a.Thresholds()
 		for path, v := range integers("thresholds", reflect.ValueOf(&thresholds).Elem()) {
 			undo := add(v, unit)
-			differs(fmt.Sprintf("%s %+d", path, unit), thresholds, compileBuiltins(t, a))
+			differs(fmt.Sprintf("%s %+d", path, unit), thresholds, compilePublished(t, a))
 			undo()
 		}
-		plans := compileBuiltins(t, a)
+		plans := compilePublished(t, a)
 		for i, p := range plans {
 			for path, v := range integers(p.Strategy.Name, reflect.ValueOf(p).Elem()) {
 				undo := add(v, unit)
@@ -82,14 +82,14 @@ func TestTheDigestChangesWithEveryInteger(t *testing.T) {
 // Two steps may trade places, or one action stand for another.
 func TestTheDigestChangesWithEveryActionAndOrder(t *testing.T) {
 	a := scenario.Published()
-	want := digest(t, a.Thresholds(), compileBuiltins(t, a))
+	want := digest(t, a.Thresholds(), compilePublished(t, a))
 	differs := func(name string, plans []*Plan) {
 		t.Helper()
 		if digest(t, a.Thresholds(), plans) == want {
 			t.Errorf("%s: the digest is the same", name)
 		}
 	}
-	plans := compileBuiltins(t, a)
+	plans := compilePublished(t, a)
 	for i, p := range plans {
 		for j := range p.Steps {
 			for _, action := range actions {
@@ -115,14 +115,14 @@ func TestTheDigestChangesWithEveryActionAndOrder(t *testing.T) {
 // What an error looks like decides no count beyond the steps it led to.
 func TestTheDigestIgnoresWords(t *testing.T) {
 	a := scenario.Published()
-	plans := compileBuiltins(t, a)
+	plans := compilePublished(t, a)
 	for _, p := range plans {
 		p.Strategy.About = "in other words"
 		for i := range p.Steps {
 			p.Steps[i].Seen = contract.Error{}
 		}
 	}
-	if digest(t, a.Thresholds(), plans) != digest(t, a.Thresholds(), compileBuiltins(t, a)) {
+	if digest(t, a.Thresholds(), plans) != digest(t, a.Thresholds(), compilePublished(t, a)) {
 		t.Error("the digest changed")
 	}
 }

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -22,13 +23,12 @@ type Case struct {
 
 // Decision is a step of a plan in words.
 type Decision struct {
-	Action    Action        `json:"action"`
-	Attempt   int           `json:"attempt"` // the number of the call that it makes, or would
-	Roll      scenario.Roll `json:"roll"`    // what decides it
-	Threshold uint64        `json:"threshold"`
-	Chance    float64       `json:"chance"` // threshold/2^32, exactly
-	Permanent bool          `json:"permanent"`
-	Futile    bool          `json:"futile"`
+	Action    Action                        `json:"action"`
+	Attempt   optional.Value[int]           `json:"attempt"`   // the number of the call; absent where the action makes none
+	Roll      optional.Value[scenario.Roll] `json:"roll"`      // what decides the attempt, if any
+	Threshold optional.Value[uint64]        `json:"threshold"` // what the roll must be below, if any attempt is made
+	Permanent bool                          `json:"permanent"`
+	Futile    bool                          `json:"futile"`
 }
 
 // Explain tells what a plan holds.
@@ -46,23 +46,23 @@ func Explain(p *Plan) Explanation {
 }
 
 func (s Step) decision() Decision {
-	return Decision{
-		Action: s.Action, Attempt: s.Attempt, Roll: s.Roll,
-		Threshold: s.Threshold, Chance: scenario.Probability(s.Threshold),
-		Permanent: s.Permanent(), Futile: s.Futile(),
+	d := Decision{Action: s.Action, Permanent: s.Permanent(), Futile: s.Futile()}
+	if s.Action.Attempt() {
+		d.Attempt, d.Roll, d.Threshold = optional.Of(s.Attempt), optional.Of(s.Roll), optional.Of(s.Threshold)
 	}
+	return d
 }
 
-// Outcome is how an operation ended.
+// Outcome is how an operation ended, as a code.
 type Outcome string
 
 // The outcomes.
 const (
-	FirstCall Outcome = "resolved at the first call"
-	Recovered Outcome = "resolved by recovery"
-	HandedOn  Outcome = "handed to a person"
-	GivenUp   Outcome = "given up"
-	Spent     Outcome = "attempts spent"
+	OutcomeFirstCall     Outcome = "first_call"     // resolved at once
+	OutcomeRecovered     Outcome = "recovered"      // resolved by a recovery attempt
+	OutcomeEscalated     Outcome = "escalated"      // handed to a person
+	OutcomeStopped       Outcome = "stopped"        // given up
+	OutcomeAttemptsSpent Outcome = "attempts_spent" // none left, and not resolved
 )
 
 // Path is what one plan did with one operation.
@@ -75,35 +75,40 @@ type Path struct {
 // Taken is a step with the roll that decided it.
 type Taken struct {
 	Decision
-	Value     contract.Optional[uint32] `json:"value"` // of the roll; null where none decides
-	Succeeded bool                      `json:"succeeded"`
+	Value     optional.Value[uint32] `json:"value"`     // of the roll; absent where none decides
+	Succeeded optional.Value[bool]   `json:"succeeded"` // absent where the action makes no attempt
 }
 
-// Follow takes one operation of the tape through the plan, one step at a time:
-// what a replay does in bulk.
+// Follow takes one operation through the plan, one step at a time: what a replay
+// does in bulk. The operation must come from the tape.
 func Follow(p *Plan, tape *scenario.Tape, op scenario.Operation) Path {
-	path := Path{Strategy: p.Strategy.Name, Steps: []Taken{}, Outcome: FirstCall}
-	if !op.Failed {
+	path := Path{Strategy: p.Strategy.Name, Steps: []Taken{}, Outcome: OutcomeFirstCall}
+	class, failed := op.Class.Get()
+	if !failed {
 		return path
 	}
-	path.Outcome = Spent
-	for i := p.Entry[op.Class]; i != End; i = p.Steps[i].Next {
+	path.Outcome = OutcomeAttemptsSpent
+	for i := p.Entry[class]; i != End; i = p.Steps[i].Next {
 		s := p.Steps[i]
 		taken := Taken{Decision: s.decision()}
+		succeeded := false
 		if s.Roll != scenario.NoRoll {
 			roll := tape.Roll(op, s.Roll, s.Attempt)
-			taken.Value = contract.Some(roll)
-			taken.Succeeded = uint64(roll) < s.Threshold
+			taken.Value = optional.Of(roll)
+			succeeded = uint64(roll) < s.Threshold
+		}
+		if s.Action.Attempt() {
+			taken.Succeeded = optional.Of(succeeded)
 		}
 		path.Steps = append(path.Steps, taken)
 		switch {
-		case taken.Succeeded:
-			path.Outcome = Recovered
+		case succeeded:
+			path.Outcome = OutcomeRecovered
 			return path
 		case s.Action == Authorize:
-			path.Outcome = HandedOn
+			path.Outcome = OutcomeEscalated
 		case s.Action == Stop:
-			path.Outcome = GivenUp
+			path.Outcome = OutcomeStopped
 		}
 	}
 	return path

@@ -50,19 +50,19 @@ func Metrics() []Metric {
 // Tally holds what metrics are made of: counts of a replay, or expectations.
 type Tally[N int64 | float64] struct {
 	Operations        N
-	Failures          [scenario.Classes]N // at the first call, by true class
-	Visits, Successes []N                 // by step of the plan; Successes[i] <= Visits[i]
+	Failures          [scenario.NumClasses]N // at the first call, by true class
+	Visits, Successes []N                    // by step of the plan; Successes[i] <= Visits[i]
 }
 
 // Total returns the value of a metric.
 func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
-	total := N(m.perOperation()) * t.Operations
+	total := N(N(m.perOperation()) * t.Operations)
 	for _, c := range scenario.AllClasses() {
-		total += N(m.PerFailure(c)) * t.Failures[c]
+		total += N(N(m.PerFailure(c)) * t.Failures[c])
 	}
 	for i := range p.Steps {
 		visit, success := m.PerStep(&p.Steps[i])
-		total += N(visit)*t.Visits[i] + N(success)*t.Successes[i]
+		total += N(N(visit)*t.Visits[i]) + N(N(success)*t.Successes[i])
 	}
 	return total
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -103,7 +104,7 @@ func TestARouterSeesWhatItsContractReveals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))}
 		if rapid.Bool().Draw(t, "one text") {
-			c.Text = contract.Some("It failed.")
+			c.Text = optional.Of("It failed.")
 		}
 		distinct := map[contract.Error]bool{}
 		for _, class := range scenario.AllClasses() {

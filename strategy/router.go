@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"errbench/contract"
+	"errbench/optional"
 )
 
 // Question is all that a router is told: never the truth behind the error.
@@ -23,6 +24,20 @@ type Router interface {
 	Route(Question) Action
 }
 
+// Func returns a router that answers with a function, under the same duty.
+func Func(name string, route func(Question) Action) Router { return function{name, route} }
+
+type function struct {
+	name  string
+	route func(Question) Action
+}
+
+// Name implements Router.
+func (f function) Name() string { return f.name }
+
+// Route implements Router.
+func (f function) Route(q Question) Action { return f.route(q) }
+
 // Table is a router that is data: the first row that matches the error
 // decides, and where none does, the answer is stop.
 type Table struct {
@@ -32,10 +47,10 @@ type Table struct {
 
 // Row is one rule of a table. An absent condition matches anything.
 type Row struct {
-	Code          contract.Optional[string] // the code is this one
-	Retryable     contract.Optional[bool]   // the verdict is this one, and present
-	HasField      contract.Optional[bool]   // whether a field is named
-	HasSuggestion contract.Optional[bool]   // whether there is a suggestion
+	Code          optional.Value[string] // the code is this one
+	Retryable     optional.Value[bool]   // the verdict is this one, and present
+	HasField      optional.Value[bool]   // whether a field is named, and not empty
+	HasSuggestion optional.Value[bool]   // whether there is a suggestion, and not empty
 	Action        Action
 }
 
@@ -55,18 +70,11 @@ func (t Table) Route(q Question) Action {
 func (r Row) matches(e contract.Error) bool {
 	return agrees(r.Code, e.Code) &&
 		agrees(r.Retryable, e.Retryable) &&
-		agrees(r.HasField, contract.Some(named(e.Field))) &&
-		agrees(r.HasSuggestion, contract.Some(named(e.Suggestion)))
+		agrees(r.HasField, optional.Of(e.Says(contract.Field))) &&
+		agrees(r.HasSuggestion, optional.Of(e.Says(contract.Suggestion)))
 }
 
 // agrees tells whether a condition is absent or equals what was found.
-func agrees[T comparable](condition, found contract.Optional[T]) bool {
+func agrees[T comparable](condition, found optional.Value[T]) bool {
 	return condition.IsZero() || condition == found
-}
-
-// named tells whether a text is present and not empty: an empty field names
-// nothing.
-func named(o contract.Optional[string]) bool {
-	text, _ := o.Get()
-	return text != ""
 }

@@ -3,10 +3,10 @@ package strategy
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"errbench/contract"
 	"errbench/didyoumean"
+	"errbench/optional"
 )
 
 // Strategy is a controller: the contract under which it sees errors, the
@@ -18,12 +18,16 @@ type Strategy struct {
 	Router   Router
 	// Budget is the most recovery attempts of an operation that the strategy
 	// makes, at least 0; absent, only the assumptions limit them.
-	Budget contract.Optional[int]
+	Budget optional.Value[int]
 }
 
-// Builtin returns the built-in strategies, in the order of the published table.
-func Builtin() []Strategy {
-	some := contract.Some[string]
+// Builtin returns the built-in strategies, the published ones first.
+func Builtin() []Strategy { return Published() }
+
+// Published returns the strategies of the published benchmark, in the order of
+// its table.
+func Published() []Strategy {
+	some := optional.Of[string]
 	return []Strategy{
 		{
 			Name:     "generic-message",
@@ -45,8 +49,8 @@ func Builtin() []Strategy {
 			About:    "sees the whole envelope: repairs with field and hint, hands permission failures to a person",
 			Contract: contract.ActionableEnvelope(),
 			Router: Table{"by-envelope", []Row{
-				{Code: some(contract.CodeTransient), Retryable: contract.Some(true), Action: Retry},
-				{Code: some(contract.CodeValidation), HasField: contract.Some(true), HasSuggestion: contract.Some(true), Action: Repair},
+				{Code: some(contract.CodeTransient), Retryable: optional.Of(true), Action: Retry},
+				{Code: some(contract.CodeValidation), HasField: optional.Of(true), HasSuggestion: optional.Of(true), Action: Repair},
 				{Code: some(contract.CodePermission), Action: Authorize},
 			}},
 		},
@@ -70,7 +74,7 @@ func Find(names []string) ([]Strategy, error) {
 	for i, name := range names {
 		at := slices.IndexFunc(builtin, func(s Strategy) bool { return s.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("no strategy is named %q%s; there are %s", name, didyoumean.Hint(name, Names()), strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("no strategy is named %q%s", name, didyoumean.Choices(name, Names()))
 		}
 		if slices.Contains(names[:i], name) {
 			return nil, fmt.Errorf("strategy %q is named twice; once works", name)

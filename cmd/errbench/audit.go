@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/replay"
 	"errbench/report"
-	"errbench/scenario"
 )
 
 const (
@@ -38,7 +38,7 @@ The recovered generator fails this test; counter/v1 passes it.`,
 			if err != nil {
 				return err
 			}
-			counted, err := scenario.AuditIndependence(cmd.Context(), a, bases.value)
+			counted, err := replay.AuditIndependence(cmd.Context(), a, bases.value, replay.Options{})
 			if err != nil {
 				return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d seeds", len(counted.Totals), bases.value)}
 			}

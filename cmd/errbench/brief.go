@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/report"
+	"errbench/strategy"
 )
 
 func newBrief() *cobra.Command {
@@ -30,7 +31,7 @@ numbers to conclude it from. Without a file it takes the published benchmark.`,
 // published one where there is no argument.
 func summaryArgument(cmd *cobra.Command, args []string) (report.Summary, error) {
 	if len(args) == 0 {
-		return simulate(cmd, &assumptionFlags{scenario: "published"}, &strategyFlag{}, 0)
+		return simulate(cmd, &assumptionFlags{scenario: "published"}, strategy.Published(), 0)
 	}
 	in, file, err := openArgument(cmd, args)
 	if err != nil {

@@ -47,13 +47,13 @@ rolls of one operation and every step that each strategy took.`,
 				return err
 			}
 			if !cmd.Flags().Changed("operation") {
-				return report.Write(cmd.OutOrStdout(), form, explanations(plans))
+				return report.Write(cmd.OutOrStdout(), form, report.Explain(plans))
 			}
 			run, index, err := parseOperation(operation, a)
 			if err != nil {
 				return err
 			}
-			return report.Write(cmd.OutOrStdout(), form, story(a, plans, run, index))
+			return report.Write(cmd.OutOrStdout(), form, report.Tell(a, plans, run, index))
 		},
 	}
 	assumptions.register(cmd)
@@ -61,23 +61,6 @@ rolls of one operation and every step that each strategy took.`,
 	format.register(cmd, report.Explanations{})
 	cmd.Flags().StringVar(&operation, "operation", "", "tell of one operation, `RUN:INDEX`; runs count from 1, operations from 0")
 	return cmd
-}
-
-func explanations(plans []*strategy.Plan) report.Explanations {
-	var all report.Explanations
-	for _, p := range plans {
-		all = append(all, strategy.Explain(p))
-	}
-	return all
-}
-
-func story(a scenario.Assumptions, plans []*strategy.Plan, run, index int64) report.Story {
-	tape := scenario.NewTape(a)
-	s := report.Story{Assumptions: a, Operation: tape.Operation(run, index)}
-	for _, p := range plans {
-		s.Paths = append(s.Paths, strategy.Follow(p, tape, s.Operation))
-	}
-	return s
 }
 
 // parseOperation reads RUN:INDEX within the bounds of the assumptions.

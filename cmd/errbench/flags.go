@@ -39,10 +39,10 @@ func (f *assumptionFlags) register(cmd *cobra.Command) {
 func (f *assumptionFlags) registerChanges(cmd *cobra.Command) {
 	cmd.Flags().Var(&setting{f, "", "KEY=VALUE"}, "set", "change an assumption, as in repair_success.hint=0.8; 'errbench scenario published' shows the keys")
 	f.registerKey(cmd, "seed", "N", "change the seed")
-	f.registerKey(cmd, "stream", "NAME", "change the stream of rolls: "+joinStreams())
+	f.registerKey(cmd, "stream", "NAME", "change the stream of rolls: "+strings.Join(rng.StreamNames(), ", "))
 	f.registerKey(cmd, "runs", "N", "change the number of runs")
 	f.registerKey(cmd, "operations", "N", "change the number of operations in each run")
-	complete(cmd, "stream", cobra.ShellCompDirectiveNoFileComp, strings.Split(joinStreams(), ", ")...)
+	complete(cmd, "stream", cobra.ShellCompDirectiveNoFileComp, rng.StreamNames()...)
 }
 
 // registerKey adds a flag that changes the assumption of its name.
@@ -89,7 +89,7 @@ func (f *assumptionFlags) change(a scenario.Assumptions) (scenario.Assumptions, 
 			return a, fmt.Errorf("%s%w", c.place, err)
 		}
 	}
-	return a.Honest(), a.Validate()
+	return a.Relabel(), a.Validate()
 }
 
 // loadScenario finds a preset, or else reads a file.
@@ -110,14 +110,6 @@ func loadScenario(name string, stdin io.Reader) (scenario.Assumptions, error) {
 	}
 	defer file.Close()
 	return scenario.Read(file, name)
-}
-
-func joinStreams() string {
-	var names []string
-	for _, s := range rng.Streams() {
-		names = append(names, string(s))
-	}
-	return strings.Join(names, ", ")
 }
 
 // strategyFlag chooses the strategies by name, all of them where it has none.

@@ -138,16 +138,19 @@ func TestAWaitForInputIsInterrupted(t *testing.T) {
 	}
 }
 
+// An audit is interrupted between seeds, and within a seed that takes hours.
 func TestAnAuditIsInterrupted(t *testing.T) {
-	p := start(t, t.TempDir(), `{"runs": 60}`, "audit", "--scenario", "-", "--bases", "10000000")
-	if err := p.stdin.Close(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(50 * time.Millisecond) // most likely it has read its scenario by then
-	if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
-		t.Errorf("exit code %d, want %d", code, exitInterrupted)
-	}
-	if got := p.stderr.String(); !strings.HasPrefix(got, "errbench: interrupted after ") && got != "errbench: stdin: interrupted\n" {
-		t.Errorf("stderr is %q", got)
+	for _, text := range []string{`{"runs": 60}`, `{"stream": "counter/v1", "runs": 1000, "operations": 268435456}`} {
+		p := start(t, t.TempDir(), text, "audit", "--scenario", "-", "--bases", "10000000")
+		if err := p.stdin.Close(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond) // most likely it has read its scenario by then
+		if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
+			t.Errorf("%s: exit code %d, want %d", text, code, exitInterrupted)
+		}
+		if got := p.stderr.String(); !strings.HasPrefix(got, "errbench: interrupted after ") && got != "errbench: stdin: interrupted\n" {
+			t.Errorf("%s: stderr is %q", text, got)
+		}
 	}
 }

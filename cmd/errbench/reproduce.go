@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/report"
+	"errbench/strategy"
 )
 
 func newReproduce() *cobra.Command {
@@ -28,7 +29,7 @@ some figure differs.`,
 			if err != nil {
 				return err
 			}
-			s, err := simulate(cmd, &assumptions, &strategyFlag{}, 0)
+			s, err := simulate(cmd, &assumptions, strategy.Published(), 0)
 			if err != nil {
 				return err
 			}

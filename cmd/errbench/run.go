@@ -38,7 +38,11 @@ any number of workers. Exit code 3: no operation failed, so nothing was exercise
 			if err != nil {
 				return err
 			}
-			s, err := simulate(cmd, &assumptions, &strategies, workers.value)
+			chosen, err := strategies.resolve()
+			if err != nil {
+				return err
+			}
+			s, err := simulate(cmd, &assumptions, chosen, workers.value)
 			if err != nil && s.Schema == "" {
 				return err
 			}

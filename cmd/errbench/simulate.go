@@ -19,16 +19,12 @@ import (
 
 // simulate replays strategies under assumptions, with progress, and summarizes
 // what they did. With an exitError it returns a summary too.
-func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies *strategyFlag, workers int) (report.Summary, error) {
+func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies []strategy.Strategy, workers int) (report.Summary, error) {
 	a, err := assumptions.resolve(cmd.InOrStdin())
 	if err != nil {
 		return report.Summary{}, err
 	}
-	chosen, err := strategies.resolve()
-	if err != nil {
-		return report.Summary{}, err
-	}
-	plans, err := strategy.CompileAll(chosen, a)
+	plans, err := strategy.CompileAll(strategies, a)
 	if err != nil {
 		return report.Summary{}, err
 	}

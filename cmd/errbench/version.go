@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"errbench/report"
+	"errbench/rng"
 )
 
 // version is that of the newest entry in CHANGELOG.md.
@@ -20,7 +22,7 @@ func newVersion() *cobra.Command {
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "errbench %s (%s, %s/%s)\nsummary: %s\nstreams: %s\n",
-				version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.SummarySchema, joinStreams())
+				version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.SummarySchema, strings.Join(rng.StreamNames(), ", "))
 			return err
 		},
 	}

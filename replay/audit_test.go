@@ -1,4 +1,4 @@
-package scenario_test
+package replay
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 // The fault of the published data: consecutive seeds start almost alike, so
 // the first operation fails in none of 60 runs, where chance has 24.
 func TestAuditShowsTheFaultOfThePublishedRuns(t *testing.T) {
-	audit, err := scenario.AuditIndependence(context.Background(), scenario.Published(), 0)
+	audit, err := AuditIndependence(context.Background(), scenario.Published(), 0, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestAuditCountsWhatTheTapesHold(t *testing.T) {
 	for _, preset := range scenario.Presets() {
 		a := preset.Assumptions
 		a.Operations = 3
-		audit, err := scenario.AuditIndependence(context.Background(), a, 5)
+		audit, err := AuditIndependence(context.Background(), a, 5, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,11 +57,33 @@ func TestAuditCountsWhatTheTapesHold(t *testing.T) {
 	}
 }
 
+// Whenever its context ends, an audit returns the cause and the totals of the
+// seeds that it has finished.
 func TestAuditStopsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	audit, err := scenario.AuditIndependence(ctx, scenario.Published(), 5)
-	if !errors.Is(err, context.Canceled) || len(audit.Totals) != 0 {
-		t.Errorf("totals %d, error %v", audit.Totals, err)
+	cause := errors.New("the user pressed Ctrl-C")
+	a := scenario.Published()
+	a.Runs = 1000 // four batches
+	whole, err := AuditIndependence(context.Background(), a, 2, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for batches, seeds := range []int{0, 0, 0, 0, 1, 1, 1, 1} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		done := 0
+		finished := func(int64) {
+			if done++; done >= batches {
+				cancel(cause)
+			}
+		}
+		if batches == 0 {
+			cancel(cause) // before it begins
+		}
+		audit, err := AuditIndependence(ctx, a, 2, Options{Workers: 1, Finished: finished})
+		if !errors.Is(err, cause) || !slices.Equal(audit.Totals, whole.Totals[:seeds]) {
+			t.Errorf("cancelled after batch %d: totals %d, error %v; want %d", batches, audit.Totals, err, whole.Totals[:seeds])
+		}
+		if begun := audit.FirstFailures[1] > 0; begun != (batches > 0) {
+			t.Errorf("cancelled after batch %d: the first operations failed %d times", batches, audit.FirstFailures)
+		}
 	}
 }

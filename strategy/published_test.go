@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -15,7 +16,7 @@ import (
 // routing table. The thresholds are ceil(p * 2^32), worked out by hand:
 // 0.7 * 2^32 = 3006477107.2, 0.45 * 2^32 = 1932735283.2 and
 // 0.9 * 2^32 = 3865470566.4.
-func TestBuiltinsDoWhatWasPublished(t *testing.T) {
+func TestThePublishedStrategiesDoWhatWasPublished(t *testing.T) {
 	want := map[string]string{
 		"generic-message": `
 			transient  -> transient 2 retry by retry below 3006477108
@@ -33,7 +34,7 @@ func TestBuiltinsDoWhatWasPublished(t *testing.T) {
 			permission -> permission 2 authorize by none below 0
 			not_found  -> not_found 2 stop by none below 0`,
 	}
-	for _, p := range compileBuiltins(t, scenario.Published()) {
+	for _, p := range compilePublished(t, scenario.Published()) {
 		if diff := cmp.Diff(lines(want[p.Strategy.Name]), describe(p)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", p.Strategy.Name, diff)
 		}
@@ -42,7 +43,7 @@ func TestBuiltinsDoWhatWasPublished(t *testing.T) {
 
 // With more attempts a strategy repeats itself, since its error does, until
 // the attempts are spent; what ends an operation is asked for only once.
-func TestBuiltinsRepeatThemselves(t *testing.T) {
+func TestThePublishedStrategiesRepeatThemselves(t *testing.T) {
 	want := map[string]string{
 		"generic-message": `
 			transient  -> transient 2 retry by retry below 3006477108, transient 3 retry by retry below 3006477108, transient 4 retry by retry below 3006477108
@@ -62,7 +63,7 @@ func TestBuiltinsRepeatThemselves(t *testing.T) {
 	}
 	a := scenario.Published()
 	a.RecoveryAttempts = 3
-	for _, p := range compileBuiltins(t, a) {
+	for _, p := range compilePublished(t, a) {
 		if diff := cmp.Diff(lines(want[p.Strategy.Name]), describe(p)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", p.Strategy.Name, diff)
 		}
@@ -73,22 +74,22 @@ func TestBuiltinsRepeatThemselves(t *testing.T) {
 // and retryable, repair a validation failure with field and suggestion,
 // authorize a permission failure, stop on everything else.
 func TestTheEnvelopeRouterFollowsTheArticle(t *testing.T) {
-	router := Builtin()[2].Router
-	text := []contract.Optional[string]{{}, contract.Some(""), contract.Some("x")}
+	router := Published()[2].Router
+	text := []optional.Value[string]{{}, optional.Of(""), optional.Of("x")}
 	for _, code := range []string{"", contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound, "OTHER", "transient"} {
-		for _, retryable := range []contract.Optional[bool]{{}, contract.Some(false), contract.Some(true)} {
+		for _, retryable := range []optional.Value[bool]{{}, optional.Of(false), optional.Of(true)} {
 			for i, field := range text {
 				for j, suggestion := range text {
 					want := Stop
 					switch {
-					case code == contract.CodeTransient && retryable == contract.Some(true):
+					case code == contract.CodeTransient && retryable == optional.Of(true):
 						want = Retry
 					case code == contract.CodeValidation && i == 2 && j == 2:
 						want = Repair
 					case code == contract.CodePermission:
 						want = Authorize
 					}
-					e := contract.Error{Code: contract.Some(code), Retryable: retryable, Field: field, Suggestion: suggestion}
+					e := contract.Error{Code: optional.Of(code), Retryable: retryable, Field: field, Suggestion: suggestion}
 					if got := router.Route(Question{Error: e, Attempt: 1}); got != want {
 						t.Errorf("%+v: %v, want %v", e, got, want)
 					}
@@ -99,8 +100,8 @@ func TestTheEnvelopeRouterFollowsTheArticle(t *testing.T) {
 }
 
 // A wait and a guard are not part of the model yet.
-func TestBuiltinsNeitherWaitNorGuard(t *testing.T) {
-	for _, p := range compileBuiltins(t, scenario.Published()) {
+func TestThePublishedStrategiesNeitherWaitNorGuard(t *testing.T) {
+	for _, p := range compilePublished(t, scenario.Published()) {
 		for i, s := range p.Steps {
 			if s.DelayMS != 0 || s.Guard != NoGuard {
 				t.Errorf("%s: step %d waits %d ms behind guard %d", p.Strategy.Name, i, s.DelayMS, s.Guard)
@@ -109,9 +110,9 @@ func TestBuiltinsNeitherWaitNorGuard(t *testing.T) {
 	}
 }
 
-func compileBuiltins(t *testing.T, a scenario.Assumptions) []*Plan {
+func compilePublished(t *testing.T, a scenario.Assumptions) []*Plan {
 	t.Helper()
-	plans, err := CompileAll(Builtin(), a)
+	plans, err := CompileAll(Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

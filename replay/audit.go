@@ -1,9 +1,10 @@
-package scenario
+package replay
 
 import (
 	"context"
 
 	"errbench/rng"
+	"errbench/scenario"
 )
 
 // Independence is what an audit of a stream counts: whether the same operation
@@ -22,13 +23,19 @@ const firstOperations = 10
 
 // AuditIndependence counts for valid assumptions, and for so many other seeds,
 // at least 0. The seeds are drawn from counter/v1 under the seed of the
-// assumptions, evenly from those that every stream takes. If the context is
-// done it returns its error, and the totals so far.
-func AuditIndependence(ctx context.Context, a Assumptions, bases int) (Independence, error) {
+// assumptions, evenly from those that every stream takes. The options tune the
+// replay of each seed.
+//
+// Once the context is done it returns the cause, with what it has counted: of
+// the first operations, and of each seed that is finished.
+func AuditIndependence(ctx context.Context, a scenario.Assumptions, bases int, o Options) (Independence, error) {
 	audit := Independence{FirstFailures: make([]int64, min(firstOperations, a.Operations))}
-	tape := NewTape(a)
-	for i := range audit.FirstFailures {
-		for run := int64(1); run <= a.Runs; run++ {
+	tape := scenario.NewTape(a)
+	for run := int64(1); run <= a.Runs; run++ {
+		if ctx.Err() != nil {
+			return audit, context.Cause(ctx)
+		}
+		for i := range audit.FirstFailures {
 			if tape.Operation(run, int64(i)).Failed {
 				audit.FirstFailures[i]++
 			}
@@ -37,25 +44,17 @@ func AuditIndependence(ctx context.Context, a Assumptions, bases int) (Independe
 	draw := rng.NewCounter(a.Seed)
 	seeds := uint64(1<<32 - a.Runs) // 0 to 2^32-1-runs
 	for i := range bases {
-		if err := ctx.Err(); err != nil {
-			return audit, err
-		}
 		block := draw.Block(rng.At(0, int64(i), 1, 0)) // run 0 is no run: nobody else's rolls
 		a.Seed = uint64(rng.High(block)) * seeds >> 32
-		audit.Totals = append(audit.Totals, countFailures(a))
+		counted, err := Run(ctx, a, nil, o)
+		if err != nil {
+			return audit, err
+		}
+		var failures int64
+		for _, n := range counted.Failures {
+			failures += n
+		}
+		audit.Totals = append(audit.Totals, failures)
 	}
 	return audit, nil
-}
-
-func countFailures(a Assumptions) (failures int64) {
-	r := NewReader(NewTape(a))
-	for run := int64(1); run <= a.Runs; run++ {
-		r.Start(run)
-		for r.Next() {
-			for _, c := range AllClasses() {
-				failures += int64(len(r.Failed(c)))
-			}
-		}
-	}
-	return failures
 }

@@ -1,0 +1,46 @@
+package excerpt_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"errbench/excerpt"
+)
+
+func TestExcerpts(t *testing.T) {
+	long := strings.Repeat("ä", 61)
+	for _, test := range []struct{ text, of, quoted string }{
+		{"", "", `""`},
+		{"1.5", "1.5", `"1.5"`},
+		{`["a",` + "\n\t" + ` "b"]`, `["a", "b"]`, `"[\"a\",\n\t \"b\"]"`},
+		{"\x1b[31m\u202e", `\x1b[31m\u202e`, `"\x1b[31m\u202e"`},
+		{long[2:], long[2:], `"` + long[2:] + `"`},
+		{long, long[2:] + "...", `"` + long[2:] + `..."`},
+	} {
+		if got := excerpt.Of(test.text); got != test.of {
+			t.Errorf("%q is shown as %s, want %s", test.text, got, test.of)
+		}
+		if got := excerpt.Quote(test.text); got != test.quoted {
+			t.Errorf("%q is quoted as %s, want %s", test.text, got, test.quoted)
+		}
+	}
+}
+
+// Whatever was written, what is shown is printable, on one line and short.
+func TestExcerptsArePrintable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.String().Draw(t, "text")
+		for _, shown := range []string{excerpt.Of(text), excerpt.Quote(text)} {
+			if strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				t.Fatalf("%q is shown as %q", text, shown)
+			}
+			if n := utf8.RuneCountInString(shown); n > 60*10+5 { // each escaped at most as \U00012345
+				t.Fatalf("%q is shown in %d characters", text, n)
+			}
+		}
+	})
+}

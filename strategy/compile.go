@@ -1,0 +1,136 @@
+package strategy
+
+import (
+	"fmt"
+	"slices"
+
+	"errbench/contract"
+	"errbench/scenario"
+)
+
+// Compile asks the strategy's router each distinct question once and returns
+// its decisions under the assumptions as a plan.
+func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
+	budget := int(a.RecoveryAttempts)
+	if own, ok := s.Budget.Get(); ok {
+		budget = min(budget, own)
+	}
+	if s.Router == nil || budget < 0 {
+		return nil, fmt.Errorf("strategy %q: found router %v and a budget of %d attempts; a router and a budget of at least 0 work", s.Name, s.Router, budget)
+	}
+	p := &Plan{Strategy: s}
+	answers := memo{}
+	for _, class := range scenario.AllClasses() {
+		var err error
+		if p.Entry[class], err = p.compileClass(class, budget, a, answers); err != nil {
+			return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
+		}
+	}
+	return p, nil
+}
+
+// CompileAll compiles each strategy, in order. It refuses assumptions that are
+// not valid, and a name that two strategies have.
+func CompileAll(strategies []Strategy, a scenario.Assumptions) ([]*Plan, error) {
+	if err := a.Validate(); err != nil {
+		return nil, err
+	}
+	var plans []*Plan
+	for _, s := range strategies {
+		if slices.ContainsFunc(plans, func(p *Plan) bool { return p.Strategy.Name == s.Name }) {
+			return nil, fmt.Errorf("found two strategies named %q; a name of its own for each works", s.Name)
+		}
+		p, err := Compile(s, a)
+		if err != nil {
+			return nil, err
+		}
+		plans = append(plans, p)
+	}
+	return plans, nil
+}
+
+// compileClass appends the steps of a class, one for each call that fails,
+// until the router ends the operation or the budget is spent. It returns the
+// first of them.
+func (p *Plan) compileClass(class scenario.Class, budget int, a scenario.Assumptions, answers memo) (entry int, err error) {
+	entry = len(p.Steps)
+	seen := p.Strategy.Contract.Observe(class)
+	q := Question{Error: seen, History: []contract.Error{}}
+	id := 0
+	for q.Attempt = 1; q.Attempt <= budget; q.Attempt++ {
+		var action Action
+		if id, action, err = answers.ask(p.Strategy.Router, q, id); err != nil {
+			return End, err
+		}
+		p.Steps = append(p.Steps, newStep(class, seen, action, q.Attempt+1, a))
+		if last := len(p.Steps) - 1; last > entry {
+			p.Steps[last-1].Next = last
+		}
+		if !action.Attempt() {
+			break
+		}
+		q.History = append(q.History, seen)
+	}
+	if entry == len(p.Steps) {
+		entry = End
+	}
+	return entry, nil
+}
+
+// memo holds the answers to the questions asked. A question is known by its
+// error and by the question before it, which stands for attempt and history.
+type memo map[questionKey]answer
+
+type questionKey struct {
+	before int // the id of the question before, 0 for none
+	seen   contract.Error
+}
+
+type answer struct {
+	id     int // from 1
+	action Action
+}
+
+// ask returns the router's answer and the question's id.
+func (m memo) ask(r Router, q Question, before int) (int, Action, error) {
+	key := questionKey{before, q.Error}
+	known, ok := m[key]
+	if !ok {
+		known = answer{len(m) + 1, r.Route(q)}
+		if int(known.action) >= len(actionNames) {
+			return 0, Stop, fmt.Errorf("router %s answered %v at attempt %d; the actions are %v", r.Name(), known.action, q.Attempt, actionNames)
+		}
+		m[key] = known
+	}
+	return known.id, known.action, nil
+}
+
+func newStep(class scenario.Class, seen contract.Error, action Action, attempt int, a scenario.Assumptions) Step {
+	roll := action.roll(class)
+	return Step{
+		Class: class, Seen: seen, Action: action, Attempt: attempt,
+		Roll:      roll,
+		Threshold: scenario.Threshold(chance(roll, seen.Detail(), a)),
+		Next:      End,
+	}
+}
+
+// chance returns the probability that a roll succeeds, given what the error
+// revealed.
+func chance(roll scenario.Roll, detail contract.Detail, a scenario.Assumptions) float64 {
+	switch roll {
+	case scenario.RetryRoll:
+		return a.RetrySuccess
+	case scenario.RepairRoll:
+		return [...]float64{
+			contract.DetailMessage: a.RepairSuccess.Message,
+			contract.DetailCode:    a.RepairSuccess.Code,
+			contract.DetailField:   a.RepairSuccess.Field,
+			contract.DetailHint:    a.RepairSuccess.Hint,
+		}[detail]
+	case scenario.ReplaceRoll:
+		return a.ReplaceSuccess
+	default:
+		return 0
+	}
+}
