@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"errbench/rng"
@@ -83,4 +84,21 @@ func TestPowerIsWhatASimulationFinds(t *testing.T) {
 	if math.Abs(share-power) > 6*se || a.Operations < 200 {
 		t.Errorf("%d operations tell a difference of %v in %.3f of the replicates, want %v ± %.3f", a.Operations, p.Difference, share, power, 6*se)
 	}
+}
+
+func TestPowerForPeople(t *testing.T) {
+	plans := plansOf(t, scenario.Published())
+	text := markdownOf(t, NewPower(scenario.Published(), plans[2], plans[1], 0.01, 0.8))
+	for _, want := range []string{
+		"To tell a difference of 1.00 points between the resolution rates of actionable-envelope and code-only from none, with power 80 % at level 95 %:",
+		"| paired, on the same rolls | 0.042975 | 3,374 | 17 |",
+		"| unpaired, each on its own | 0.386175 | 30,311 | 152 |",
+		"The variance is exact under the assumptions, where the difference is 4.50 points;",
+		Notice,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+	checkTables(t, text)
 }

@@ -78,6 +78,8 @@ func TestAPrecisionOutOfReachIsRefused(t *testing.T) {
 	}{
 		{scenario.Published(), Target{Precision: 0.01}, "the exact variance holds for independent runs, which lcg32/v1 does not have; counter/v1 does"},
 		{onCounter(60), Target{Precision: 1e-6}, "a precision of 1e-06 takes 4246"},
+		{onCounter(60), Target{}, "found a precision of 0; a half-width above 0 works"},
+		{onCounter(60), Target{Precision: -1}, "found a precision of -1; a half-width above 0 works"},
 		{onCounter(60), Target{0.01, "code-onyl", "generic-message"}, `no strategy "code-onyl" is simulated, did you mean "code-only"?; there are generic-message, code-only, actionable-envelope`},
 		{onCounter(60), Target{0.01, "code-only", ""}, `no strategy "" is simulated; there are `},
 		{onCounter(60), Target{0.01, "code-only", "code-only"}, `"code-only" does not differ from itself; two strategies work`},
@@ -90,5 +92,20 @@ func TestAPrecisionOutOfReachIsRefused(t *testing.T) {
 	_, err := Target{Precision: 1e-6}.Runs(onCounter(60), plansOf(t, onCounter(60)))
 	if want := fmt.Sprintf("runs of 200 operations; at most %d work, so raise the operations of a run or the precision", 1<<25-1); err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestAPrecisionOfWhatIsNotThereIsNotMet(t *testing.T) {
+	s := simulated(t, onCounter(60), "code-only")
+	for g, want := range map[Target]bool{
+		{0.5, "", ""}:           true,
+		{0.5, pair[0], pair[1]}: false,
+	} {
+		if got := g.Met(s); got != want {
+			t.Errorf("%+v: met is %v", g, got)
+		}
+	}
+	if (Target{Precision: 0.5}).Met(expected(t, onCounter(60))) {
+		t.Error("met by no interval at all")
 	}
 }

@@ -1,6 +1,9 @@
 package report
 
 import (
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,4 +61,34 @@ func TestNoWarningIsAnEmptyList(t *testing.T) {
 	if text := string(jsonOf(t, simulated(t, onCounter(60)))); !strings.Contains(text, `"warnings": []`) {
 		t.Error("there is no empty list of warnings")
 	}
+}
+
+// By the binomial chances of all counts, from the gamma function: the envelope
+// leaves 24 % of 200 operations unresolved, 48 of them, and 50 begin at 209.
+func TestAWarningOfSmallCountsHoldsTheTrueCoverage(t *testing.T) {
+	const n, p = 200, 0.76
+	covered := 0.0
+	for k := range int64(n + 1) {
+		choose := lnFactorial(n) - lnFactorial(k) - lnFactorial(n-k)
+		if w := Wilson(k, n); w.Lo <= p && p <= w.Hi {
+			covered += math.Exp(choose + float64(k)*math.Log(p) + float64(n-k)*math.Log(1-p))
+		}
+	}
+	want := fmt.Sprintf("actionable-envelope: only 48.0 operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %.1f %%.", 100*covered)
+	warnings := simulated(t, onCounter(1)).Warnings
+	if got := warnings[len(warnings)-1]; got.Code != SmallCountsCode || got.Text != want {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	a := onCounter(2)
+	for a.Operations = 100; a.Operations < 110; a.Operations++ {
+		few := slices.Contains(codes(simulated(t, a.Honest()).Warnings), SmallCountsCode)
+		if want := float64(2*a.Operations)*(1-p) < smallCount; few != want {
+			t.Errorf("2 runs of %d: warned %v, want %v", a.Operations, few, want)
+		}
+	}
+}
+
+func lnFactorial(n int64) float64 {
+	ln, _ := math.Lgamma(float64(n + 1))
+	return ln
 }
