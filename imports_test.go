@@ -44,6 +44,7 @@ var policy = []rule{
 	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy contract scenario rng didyoumean", "", "a report is made from what is computed to its left"},
 	{"cmd/errbench", "report exact replay strategy contract scenario rng didyoumean", "", "the command stands on everything"},
+	{"scripts/recover", "replay strategy scenario", "", "it searches the seed again"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
 }
 
