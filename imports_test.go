@@ -47,6 +47,7 @@ var policy = []rule{
 	{"report", "exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},
 	{"cmd/errbench", "gate report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "the command stands on everything"},
+	{"scripts/recover", "replay strategy scenario", "", "it searches the seed again"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
 }
 
