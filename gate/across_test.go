@@ -160,25 +160,27 @@ func TestAMarginDecidesWhatIsUnchanged(t *testing.T) {
 }
 
 // With as many operations as needed an answer is given in nine of ten cases, by
-// the normal distribution.
-func TestTheOperationsNeededAreEnough(t *testing.T) {
+// the normal distribution, and with one fewer it is not.
+func TestTheOperationsNeededAreEnoughAndNoMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		variance := rapid.Float64Range(1e-3, 4).Draw(t, "variance")
 		distance := rapid.Float64Range(1e-4, 1e-2).Draw(t, "distance")
 		metrics := rapid.IntRange(1, 50).Draw(t, "metrics")
 		x := Across{Alpha: rapid.Float64Range(0.001, 0.2).Draw(t, "alpha"), Margin: &distance}
-		sd := func(n *int64) float64 { return math.Sqrt(2 * variance / float64(*n)) }
-		n := x.needed(variance, 0, metrics)
-		inside := 2*distuv.UnitNormal.CDF(distance/sd(n)-normal95) - 1
-		x.Margin = nil
-		n = x.needed(variance, -distance, metrics)
-		bound := distuv.UnitNormal.Quantile(1 - x.Alpha/float64(2*metrics))
-		beyond := distuv.UnitNormal.Survival(bound - distance/sd(n))
-		for _, chance := range []float64{inside, beyond} {
-			if chance < 0.9 || chance > 0.901 {
-				t.Fatalf("%v and %v", inside, beyond)
+		sd := func(n int64) float64 { return math.Sqrt(2 * variance / float64(n)) }
+		inside := func(n int64) float64 { return 2*distuv.UnitNormal.CDF(distance/sd(n)-normal95) - 1 }
+		beyond := func(n int64) float64 {
+			bound := distuv.UnitNormal.Quantile(1 - x.Alpha/float64(2*metrics))
+			return distuv.UnitNormal.Survival(bound - distance/sd(n))
+		}
+		enough := func(name string, chance func(int64) float64, n int64) {
+			if chance(n) < 0.9-1e-9 || chance(n-1) > 0.9+1e-9 {
+				t.Fatalf("%s: %v with %d operations, %v with one fewer", name, chance(n), n, chance(n-1))
 			}
 		}
+		enough("unchanged", inside, *x.needed(variance, 0, metrics))
+		x.Margin = nil
+		enough("changed", beyond, *x.needed(variance, -distance, metrics))
 	})
 }
 

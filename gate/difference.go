@@ -24,7 +24,8 @@ type Difference struct {
 }
 
 // Differences lists what differs between two summaries in anything but their
-// assumptions: texts first, then the largest effect. Integers must be equal,
+// assumptions: texts first, then results, then the rest, the largest effect
+// first. Integers must be equal,
 // and so must real numbers, which are written rounded.
 func Differences(baseline, current report.Summary) []Difference {
 	return differences(findings(baseline), findings(current))
@@ -130,12 +131,17 @@ func effect(baseline, current string) report.Number {
 	return report.Number(math.Abs(c-b) / max(math.Abs(b), math.Abs(c)))
 }
 
-// rank puts texts before all numbers.
+// rank orders differences: texts, then what was simulated, then what is
+// computed from it or expected; within each the largest effect first.
 func (d Difference) rank() float64 {
-	if !d.Effect.Defined() {
+	switch simulated := strings.HasPrefix(d.Path, "results."); {
+	case !d.Effect.Defined():
 		return math.Inf(1)
+	case simulated:
+		return 3 + float64(d.Effect) // effects end at 2
+	default:
+		return float64(d.Effect)
 	}
-	return float64(d.Effect)
 }
 
 // of tells whether the difference lies in the part of a strategy.

@@ -95,9 +95,9 @@ const rankTolerance = 1e-9
 // chance returns the two-sided chance of a difference at least as large as that
 // of quantity i, or a bound of it where counts are small.
 func (q quantity) chance(p pair, i int) float64 {
-	d, v := math.Abs(p.difference(i)), q.variance*p.scale()
+	d, v := math.Abs(p.difference(i)), float64(q.variance*p.scale())
 	if p.small(q.variance) {
-		return min(1, 2*math.Exp(-d*d/(2*v+float64(2*q.largest(p)*d)/3)))
+		return min(1, 2*math.Exp(-d*d/(float64(2*v)+float64(2*q.largest(p)*d)/3)))
 	}
 	return math.Erfc(d / math.Sqrt(2*v))
 }

@@ -182,7 +182,7 @@ func (o Outcome) Sections() []report.Section {
 	if o.Joint != nil {
 		add("Metrics, per operation", o.Joint.text(o.Operations), o.metricTable())
 	}
-	add("Differences", "Texts first, then the largest effect: the change as a share of the larger value.", differenceTable("path", o.Differences))
+	add("Differences", "Texts first, then results, then the rest, the largest effect first: the change as a share of the larger value.", differenceTable("path", o.Differences))
 	return sections
 }
 

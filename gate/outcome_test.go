@@ -14,7 +14,7 @@ import (
 	"errbench/scenario"
 )
 
-func TestDifferencesAreOrderedByEffect(t *testing.T) {
+func TestDifferencesAreOrderedByKindAndEffect(t *testing.T) {
 	was, is := simulated(t, scenario.Published()), simulated(t, scenario.Published())
 	is.PlanDigest = "sha256:0"
 	is.Results[0].Attempts += 10
@@ -34,8 +34,8 @@ func TestDifferencesAreOrderedByEffect(t *testing.T) {
 		"warnings.correlated_runs.text: baseline " + was.Warnings[0].Text + ", current -",
 		"results.generic-message.escalated: baseline 0, current 1 (+1)",
 		"results.code-only.wasted_retries.failed: baseline 1005, current 335 (-670)",
-		"expected.actionable-envelope.resolution_rate: baseline 0.76, current 0.75 (-0.01)",
 		"results.generic-message.attempts: baseline 16823, current 16833 (+10)",
+		"expected.actionable-envelope.resolution_rate: baseline 0.76, current 0.75 (-0.01)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
