@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"errbench/exact"
+	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -77,15 +78,19 @@ func (p Power) Sections() []Section {
 	}{{"paired, on the same rolls", p.Paired}, {"unpaired, each on its own", p.Unpaired}} {
 		t.Rows = append(t.Rows, []string{row.name, fixed(row.Variance, 6), fixed(row.Operations, 0), fixed(row.Runs, 0)})
 	}
+	limits := []string{
+		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", scaled(p.Expected, 100, 2)),
+		p.Notice,
+	}
+	if p.Assumptions.Stream == rng.LCG32V1 {
+		limits = append(limits, fmt.Sprintf("This holds for independent runs. Those of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
+	}
 	return []Section{
 		{Title: "Assumed", Text: []string{assumed(p.Assumptions)}},
 		{Title: "Needed", Text: []string{
 			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s at level %s:",
 				scaled(p.Difference, 100, 2), p.Strategy, p.Against, percent(p.Power, 0), percent(p.Level, 0)),
 		}, Table: t},
-		{Text: []string{
-			fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", scaled(p.Expected, 100, 2)),
-			p.Notice,
-		}},
+		{Title: "Limits", Text: limits},
 	}
 }

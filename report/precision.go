@@ -21,13 +21,16 @@ type Target struct {
 	Strategy, Against string
 }
 
+// ErrCorrelated is returned where a closed form needs independent runs.
+var ErrCorrelated = fmt.Errorf("the exact variance holds for independent runs, which %s does not have; %s does", rng.LCG32V1, rng.CounterV1)
+
 // Runs returns how many runs it takes, at least 2, from the exact variances of
 // the plans: known beforehand, whatever the rolls will be. It refuses
-// lcg32/v1, whose runs are correlated, strategies that have no plan, and more
+// lcg32/v1 with [ErrCorrelated], strategies that have no plan, and more
 // runs than there can be.
 func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, error) {
 	if a.Stream == rng.LCG32V1 {
-		return 0, fmt.Errorf("the exact variance holds for independent runs, which %s does not have; %s does", a.Stream, rng.CounterV1)
+		return 0, ErrCorrelated
 	}
 	if !(g.Precision > 0) {
 		return 0, fmt.Errorf("found a precision of %v; a half-width above 0 works", g.Precision)

@@ -100,24 +100,23 @@ var exactRows = []string{"resolution_rate", "resolved", "attempts", "wasted_retr
 
 func (s Summary) exactTable() Table {
 	t := Table{Left: 2, Header: []string{"strategy", "count", "simulated", "expected", "sd", "z"}}
+	if s.Engine == ExactEngine {
+		t.Header = []string{"strategy", "count", "expected", "sd"}
+	}
 	for i, e := range s.Expected {
-		simulated := map[string]Number{}
-		if i < len(s.Results) {
-			simulated = byKey(s.Results[i].Counts)
-		}
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 		for _, key := range exactRows {
-			was, ok := simulated[key]
-			if !ok {
-				was = undefined
-			}
 			show := func(n Number) string { return fixed(n, 1) }
 			whole := func(n Number) string { return fixed(n, 0) }
 			if key == "resolution_rate" {
 				show = func(n Number) string { return percent(n, 2) }
 				whole = show
 			}
-			t.Rows = append(t.Rows, []string{e.Strategy, key, whole(was), show(expected[key]), show(sd[key]), signed(z[key])})
+			row := []string{e.Strategy, key, show(expected[key]), show(sd[key])}
+			if s.Engine != ExactEngine {
+				row = slices.Insert(append(row, signed(z[key])), 2, whole(byKey(s.Results[i].Counts)[key]))
+			}
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	return t

@@ -31,7 +31,7 @@ numbers to conclude it from. Without a file it takes the published benchmark.`,
 // published one where there is no argument.
 func summaryArgument(cmd *cobra.Command, args []string) (report.Summary, error) {
 	if len(args) == 0 {
-		return simulate(cmd, &assumptionFlags{scenario: "published"}, strategy.Published(), 0)
+		return simulate(cmd, &assumptionFlags{scenario: "published"}, strategy.Published())
 	}
 	in, file, err := openArgument(cmd, args)
 	if err != nil {

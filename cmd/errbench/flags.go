@@ -6,11 +6,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"errbench/didyoumean"
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"
@@ -199,6 +201,36 @@ func (r *realFlag) Set(text string) error {
 		return fmt.Errorf("found %q; a number "+between+" works", text, r.lo, r.hi)
 	}
 	r.value = x
+	return nil
+}
+
+// choiceFlag is a flag that takes one of some words.
+type choiceFlag struct {
+	value   string
+	choices []string
+}
+
+func (c *choiceFlag) String() string { return c.value }
+func (c *choiceFlag) Type() string   { return "NAME" }
+func (c *choiceFlag) Set(text string) error {
+	if !slices.Contains(c.choices, text) {
+		return fmt.Errorf("found %q%s", text, didyoumean.Choices(text, c.choices))
+	}
+	c.value = text
+	return nil
+}
+
+// pairFlag is a flag that takes the names of two strategies.
+type pairFlag struct{ a, b string }
+
+func (p *pairFlag) String() string { return "" }
+func (p *pairFlag) Type() string   { return "A,B" }
+func (p *pairFlag) Set(text string) error {
+	names := strings.Split(text, ",")
+	if len(names) != 2 || names[0] == names[1] {
+		return fmt.Errorf("found %q; the names of two strategies work, as in actionable-envelope,code-only", text)
+	}
+	p.a, p.b = names[0], names[1]
 	return nil
 }
 

@@ -29,7 +29,7 @@ some figure differs.`,
 			if err != nil {
 				return err
 			}
-			s, err := simulate(cmd, &assumptions, strategy.Published(), 0)
+			s, err := simulate(cmd, &assumptions, strategy.Published())
 			if err != nil {
 				return err
 			}

@@ -1,118 +1,157 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"errbench/report"
+	"errbench/scenario"
+	"errbench/strategy"
 )
 
+// run is the command line of the sub-command.
+type run struct {
+	assumptions assumptionFlags
+	strategies  strategyFlag
+	engine      choiceFlag
+	precision   realFlag
+	between     pairFlag
+	workers     wholeFlag
+	format      formatFlag
+	out         output
+}
+
 func newRun() *cobra.Command {
-	var (
-		assumptions assumptionFlags
-		strategies  strategyFlag
-		format      formatFlag
-		workers     = wholeFlag{0, 1, maxWorkers}
-		out         output
-	)
+	r := run{
+		engine:    choiceFlag{report.ReplayEngine, []string{report.ReplayEngine, report.ExactEngine}},
+		precision: realFlag{lo: 0, hi: 1, open: true},
+		workers:   wholeFlag{0, 1, maxWorkers},
+	}
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Replay the strategies over one tape and summarize what they did",
 		Long: `run simulates the operations of a scenario, replays every strategy over the same
 rolls, and summarizes what each resolved and wasted beside what is expected in
 closed form. The same assumptions give the same bytes on every machine and with
-any number of workers. Exit code 3: no operation failed, so nothing was exercised.`,
+any number of workers. Exit code 3: no operation failed, so nothing was exercised.
+
+With --engine exact nothing is simulated: the summary holds the closed form alone.
+With --precision the number of runs is worked out beforehand from the exact
+variance, so that the 95 % intervals of all resolution rates, or of the difference
+between two of them, become as narrow as asked. On lcg32/v1, whose variance has no
+closed form, 60, 120, 240, ... runs are tried.`,
 		Example: `  errbench run
   errbench run --stream counter/v1 --runs 1000 --strategy code-only,actionable-envelope
   errbench run --set repair_success.hint=0.45 --format json
+  errbench run --engine exact --set failure_rate=0.2
+  errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
   errbench run --out summary.json`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := format.resolve()
-			if err != nil {
-				return err
-			}
-			chosen, err := strategies.resolve()
-			if err != nil {
-				return err
-			}
-			s, err := simulate(cmd, &assumptions, chosen, workers.value)
-			if err != nil && s.Schema == "" {
-				return err
-			}
-			// A simulation that was cut short is written all the same.
-			return errors.Join(out.write(s), report.Write(cmd.OutOrStdout(), form, s), err)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
-	assumptions.register(cmd)
-	strategies.register(cmd)
-	cmd.Flags().Var(&workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
-	format.register(cmd, report.Summary{})
-	cmd.Flags().Var(&out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv or .txt")
+	r.assumptions.register(cmd)
+	r.strategies.register(cmd)
+	flags := cmd.Flags()
+	flags.Var(&r.engine, "engine", "replay simulates, beside the closed form; exact is the closed form alone")
+	complete(cmd, "engine", cobra.ShellCompDirectiveNoFileComp, r.engine.choices...)
+	flags.Var(&r.precision, "precision", "make as many runs as it takes for 95 % intervals of resolution rates of at most this half-width")
+	flags.Lookup("precision").DefValue = ""
+	flags.Var(&r.between, "between", "with --precision: the interval is that of the difference between two strategies, `A,B`")
+	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
+	flags.Var(&r.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
+	r.format.register(cmd, report.Summary{})
+	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv or .txt")
 	return cmd
 }
 
 const maxWorkers = 1024
 
-// output is a file to write a summary to, as a flag names it; the zero value is
-// none.
-type output struct {
-	file   string
-	format report.Format
-}
-
-func (o *output) String() string { return o.file }
-func (o *output) Type() string   { return "FILE" }
-
-// Set refuses a file that could not be written, before anything is computed.
-func (o *output) Set(file string) error {
-	format, err := report.FormatOf(file, report.Summary{})
+func (r *run) run(cmd *cobra.Command) error {
+	form, err := r.format.resolve()
 	if err != nil {
 		return err
 	}
-	target, err := place(file)
-	*o = output{target, format}
-	return err
-}
-
-// place returns where a file that can be written lies: a link stays, and what it
-// names is replaced. It refuses a file that could not be.
-func place(file string) (string, error) {
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is not a regular file; a new or a regular one works", file)
-	}
-	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("there is no folder %s to write %s to", filepath.Dir(file), filepath.Base(file))
-	}
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		return target, nil
-	}
-	return file, nil
-}
-
-// write writes the view in the format of the file.
-func (o output) write(v report.View) error {
-	if o.file == "" {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := report.Write(&b, o.format, v); err != nil {
+	if err := r.refuse(cmd); err != nil {
 		return err
 	}
-	return replaceFile("out", o.file, b.Bytes())
+	a, err := r.assumptions.resolve(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	chosen, err := r.strategies.resolve()
+	if err != nil {
+		return err
+	}
+	plans, err := strategy.CompileAll(chosen, a)
+	if err != nil {
+		return err
+	}
+	s, err := r.summarize(cmd, a, plans)
+	if err != nil && s.Schema == "" {
+		return err
+	}
+	// A simulation that was cut short is written all the same.
+	return errors.Join(r.out.write(s), report.Write(cmd.OutOrStdout(), form, s), err)
 }
 
-// replaceFile replaces the file that a flag names in one step: a reader sees
-// the old or the new one.
-func replaceFile(flag, file string, data []byte) error {
-	if err := renameio.WriteFile(file, data, 0o644); err != nil {
-		return fmt.Errorf("--%s: %s cannot be written: %w", flag, file, err)
+// refuse refuses flags that do not go together.
+func (r *run) refuse(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
+	switch {
+	case given("precision") && r.engine.value == report.ExactEngine:
+		return errors.New("--precision: found --engine exact too, whose numbers have no interval; --engine replay works")
+	case given("precision") && given("runs"):
+		return errors.New("--precision: found --runs too; one of them chooses the number of runs")
+	case given("between") && !given("precision"):
+		return errors.New("--between: found no --precision, which is what it is about; `errbench run --precision 0.001 --between A,B` works")
+	default:
+		return nil
 	}
-	return nil
+}
+
+// summarize makes the summary with the engine and the precision asked for. With
+// an exitError it returns a summary too.
+func (r *run) summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) (report.Summary, error) {
+	var s report.Summary
+	var err error
+	switch {
+	case r.engine.value == report.ExactEngine:
+		s, err = report.Expect(a, plans)
+	case cmd.Flags().Changed("precision"):
+		s, err = r.precise(cmd, a, plans)
+	default:
+		s, err = summarize(cmd, a, plans, r.workers.value)
+	}
+	if err != nil {
+		return s, err
+	}
+	return s, vacuous(s)
+}
+
+// firstPrefix is the number of runs that is tried first where the variance has
+// no closed form; it doubles until the intervals are narrow enough.
+const firstPrefix = 60
+
+// precise makes as many runs as the precision takes.
+func (r *run) precise(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) (report.Summary, error) {
+	target := report.Target{Precision: r.precision.value, Strategy: r.between.a, Against: r.between.b}
+	runs, err := target.Runs(a, plans)
+	if err == nil {
+		a.Runs = runs
+		return summarize(cmd, a, plans, r.workers.value)
+	}
+	if !errors.Is(err, report.ErrCorrelated) {
+		return report.Summary{}, fmt.Errorf("--precision: %w", err)
+	}
+	for a.Runs = firstPrefix; ; a.Runs *= 2 {
+		if err := a.Validate(); err != nil {
+			return report.Summary{}, fmt.Errorf("--precision: %v is not met by %d runs: %w", r.precision.value, a.Runs/2, err)
+		}
+		s, err := summarize(cmd, a, plans, r.workers.value)
+		if err != nil || target.Met(s) {
+			return s, err
+		}
+	}
 }

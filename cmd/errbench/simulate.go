@@ -19,7 +19,7 @@ import (
 
 // simulate replays strategies under assumptions, with progress, and summarizes
 // what they did. With an exitError it returns a summary too.
-func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies []strategy.Strategy, workers int) (report.Summary, error) {
+func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies []strategy.Strategy) (report.Summary, error) {
 	a, err := assumptions.resolve(cmd.InOrStdin())
 	if err != nil {
 		return report.Summary{}, err
@@ -28,11 +28,19 @@ func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies []str
 	if err != nil {
 		return report.Summary{}, err
 	}
-	s, err := summarize(cmd, a, plans, workers)
-	if err == nil && s.Vacuous() {
-		err = &exitError{exitVacuous, fmt.Errorf("nothing was exercised: none of %d operations failed, with failure_rate %v", s.Results[0].Operations, a.FailureRate)}
+	s, err := summarize(cmd, a, plans, 0)
+	if err != nil {
+		return s, err
 	}
-	return s, err
+	return s, vacuous(s)
+}
+
+// vacuous returns an exitError where no operation failed.
+func vacuous(s report.Summary) error {
+	if !s.Vacuous() {
+		return nil
+	}
+	return &exitError{exitVacuous, fmt.Errorf("nothing was exercised: none of %d operations failed, with failure_rate %v", s.Assumptions.TotalOperations(), s.Assumptions.FailureRate)}
 }
 
 // summarize replays plans under assumptions, with progress. With an exitError
@@ -53,33 +61,48 @@ func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Pla
 
 // progress shows a bar on a terminal once the work has taken a second.
 type progress struct {
-	start time.Time
-	bar   *progressbar.ProgressBar // nil where stderr is no terminal
-	done  atomic.Int64
-	shown atomic.Bool
+	bar  *progressbar.ProgressBar // nil where stderr is no terminal
+	late *late
+	done atomic.Int64
 }
 
 func newProgress(stderr io.Writer, runs int64) *progress {
-	p := &progress{start: time.Now()}
-	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.bar = progressbar.NewOptions64(runs, progressbar.OptionSetWriter(stderr), progressbar.OptionSetDescription("runs"),
-			progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("runs"),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(), progressbar.OptionSetRenderBlankState(false))
+	f, ok := stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return &progress{}
 	}
-	return p
+	w := &late{Writer: stderr, start: time.Now()}
+	bar := progressbar.NewOptions64(runs, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("runs"),
+		progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("runs"),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	return &progress{bar: bar, late: w}
 }
 
 func (p *progress) finished(runs int64) {
-	done := p.done.Add(runs)
-	if p.bar != nil && time.Since(p.start) > time.Second {
-		p.shown.Store(true)
+	if done := p.done.Add(runs); p.bar != nil {
 		_ = p.bar.Set64(done) // a bar that cannot be drawn is no reason to stop
 	}
 }
 
-// end removes the bar.
+// end removes the bar, if there is one to see.
 func (p *progress) end() {
-	if p.shown.Load() {
+	if p.bar != nil && p.late.shown() {
 		_ = p.bar.Clear()
 	}
+}
+
+// late drops what is written within the first second. The bar behind it counts
+// from the start all the same, so the rate that it shows is true.
+type late struct {
+	io.Writer
+	start time.Time
+}
+
+func (l *late) shown() bool { return time.Since(l.start) > time.Second }
+
+func (l *late) Write(p []byte) (int, error) {
+	if !l.shown() {
+		return len(p), nil
+	}
+	return l.Writer.Write(p)
 }

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"errbench/report"
+	"errbench/strategy"
+)
+
+func newPower() *cobra.Command {
+	var (
+		assumptions assumptionFlags
+		between     pairFlag
+		difference  = realFlag{lo: 0, hi: 1, open: true}
+		power       = realFlag{value: 0.9, lo: 0, hi: 1, open: true}
+		format      formatFlag
+	)
+	cmd := &cobra.Command{
+		Use:   "power --difference X --between A,B",
+		Short: "Tell how many operations it takes to tell two strategies apart",
+		Long: `power works out how many operations it takes to tell a difference between the
+resolution rates of two strategies from none: on the same rolls, which is how run
+compares them, and each on rolls of its own. Nothing is simulated: the variance is
+exact under the assumptions.`,
+		Example: `  errbench power --difference 0.01 --between actionable-envelope,code-only
+  errbench power --difference 0.005 --power 0.8 --between code-only,generic-message --set failure_rate=0.1`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			form, err := format.resolve()
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("difference") || between.a == "" {
+				return errors.New("errbench power takes --difference X and --between A,B; `errbench power --help` has examples")
+			}
+			a, err := assumptions.resolve(cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			pair, err := strategy.Find([]string{between.a, between.b})
+			if err != nil {
+				return fmt.Errorf("--between: %w", err)
+			}
+			plans, err := strategy.CompileAll(pair, a)
+			if err != nil {
+				return err
+			}
+			return report.Write(cmd.OutOrStdout(), form, report.NewPower(a, plans[0], plans[1], difference.value, power.value))
+		},
+	}
+	assumptions.register(cmd)
+	flags := cmd.Flags()
+	flags.Var(&between, "between", "the two strategies, `A,B`")
+	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
+	flags.Var(&difference, "difference", "the difference of resolution rates to be told from none, between 0 and 1")
+	flags.Lookup("difference").DefValue = ""
+	flags.Var(&power, "power", "the chance of telling it")
+	format.register(cmd, report.Power{})
+	return cmd
+}
