@@ -31,33 +31,29 @@ func DistanceOf(t scenario.Thresholds, quantities []Quantity, differences []floa
 	var vary []Quantity
 	var z []float64 // the differences in standard deviations
 	for i, q := range quantities {
-		if !Constant(t, q, Quantity{}) {
+		if variance := Covariance(t, q, q); variance > 0 {
 			vary = append(vary, q)
-			z = append(z, differences[i]/math.Sqrt(scale*Covariance(t, q, q)))
+			z = append(z, differences[i]/math.Sqrt(scale*variance))
 		}
 	}
 	if len(vary) == 0 || scale == 0 {
 		return Distance{}
 	}
-	correlations := correlationMatrix(t, vary)
-	var pivoted mat.PivotedCholesky
-	pivoted.Factorize(correlations, rankTolerance)
-	basis := pivoted.ColumnPivots(nil)[:pivoted.Rank()]
-	c := mat.NewSymDense(len(basis), nil)
-	d := mat.NewVecDense(len(basis), nil)
-	for i, a := range basis {
-		d.SetVec(i, z[a])
-		for j, b := range basis[:i+1] {
-			c.SetSym(i, j, correlations.At(a, b))
+	var factor mat.PivotedCholesky
+	factor.Factorize(correlationMatrix(t, vary), rankTolerance)
+	var u mat.TriDense // of the quantities in the order of the pivots; u' u is their correlation
+	factor.UTo(&u)
+	d := Distance{Rank: factor.Rank()}
+	w := make([]float64, d.Rank) // solves u' w = z: what of each z those before it do not explain, in its standard deviations
+	for i, pivot := range factor.ColumnPivots(nil)[:d.Rank] {
+		w[i] = z[pivot]
+		for j := range i {
+			w[i] -= float64(u.At(j, i) * w[j])
 		}
+		w[i] /= u.At(i, i)
+		d.Squared += float64(w[i] * w[i])
 	}
-	var factor mat.Cholesky
-	factor.Factorize(c)
-	var solved mat.VecDense
-	if err := factor.SolveVecTo(&solved, d); err != nil {
-		return Distance{Squared: math.NaN(), Rank: len(basis)} // worse conditioned than the tolerance allows
-	}
-	return Distance{Squared: mat.Dot(d, &solved), Rank: len(basis)}
+	return d
 }
 
 func correlationMatrix(t scenario.Thresholds, quantities []Quantity) *mat.SymDense {

@@ -19,49 +19,51 @@ type Quantity struct {
 // are independent of each other on independent rolls, so over n of them it is
 // n times as much.
 //
-// Both are measured from their value for an operation that does not fail, X and
-// Y. With P(c) the chance of failing with class c,
+// By the law of total covariance it is what is expected within the groups of
+// operations (those that do not fail, and each class of failure) and what there
+// is between their means: with P the chances of the groups,
 //
-//	cov = sum P(c) E[XY|c] - sum P(c) E[X|c] * sum P(c) E[Y|c],
+//	cov = sum P(g) cov(X,Y|g) + sum over pairs P(g) P(h) (E[X|g]-E[X|h]) (E[Y|g]-E[Y|h]).
 //
-// and the conditional expectations follow from the last step backwards: two
-// plans make their attempts in step, and at each an attempt of both succeeds
-// with the chance of the smaller threshold where the same roll decides it.
+// No large numbers are subtracted, so that a variance is accurate however small
+// it is, and never negative.
 func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
-	var meanX, meanY, meanXY float64
-	for _, c := range scenario.AllClasses() {
-		chance := float64(scenario.Probability(t.Fail) * t.ClassShare(c))
-		entryX, fx := x.start(c)
-		entryY, fy := y.start(c)
+	type group struct{ chance, x, y float64 }
+	groups := [1 + scenario.NumClasses]group{{chance: scenario.Probability(certain - t.Fail)}} // X and Y are measured from there
+	var sum float64
+	for i, c := range scenario.AllClasses() {
+		entryX, failureX := x.start(c)
+		entryY, failureY := y.start(c)
 		r := together(x, y, entryX, entryY)
-		meanX += float64(chance * (fx + r.x))
-		meanY += float64(chance * (fy + r.y))
-		meanXY += float64(chance * (float64(fx*fy) + float64(fx*r.y) + float64(fy*r.x) + r.xy))
+		g := group{float64(scenario.Probability(t.Fail) * t.ClassShare(c)), failureX + r.x, failureY + r.y}
+		sum += float64(g.chance * r.covariance)
+		for _, h := range groups[:1+i] {
+			sum += float64(float64(g.chance*h.chance) * float64((g.x-h.x)*(g.y-h.y)))
+		}
+		groups[1+i] = g
 	}
-	return meanXY - float64(meanX*meanY)
+	return sum
 }
 
-// rest is what is expected of two quantities, and of their product, from a
-// step of each plan on.
-type rest struct{ x, y, xy float64 }
+// rest is what is expected of two quantities, and their covariance, from a step
+// of each plan on.
+type rest struct{ x, y, covariance float64 }
 
-// together returns the rest from steps i and j, which answer the same call.
+// together returns the rest from steps i and j, which answer the same call. A
+// quantity that has succeeded is settled, so besides the two successes only
+// what follows if neither succeeds can covary.
 func together(x, y Quantity, i, j int) rest {
 	if i == strategy.End && j == strategy.End {
 		return rest{}
 	}
 	a, b := x.at(i), y.at(j)
 	next := together(x, y, a.next, b.next)
-	both := a.succeedsWith(b)
-	onlyA, onlyB := a.p-both, b.p-both
-	neither := (a.q - b.p) + both // 1 - a.p - onlyB
+	o := a.with(b)
 	return rest{
 		x: a.visit + float64(a.p*a.success) + float64(a.q*next.x),
 		y: b.visit + float64(b.p*b.success) + float64(b.q*next.y),
-		xy: float64(both*float64((a.visit+a.success)*(b.visit+b.success))) +
-			float64(onlyA*float64((a.visit+a.success)*(b.visit+next.y))) +
-			float64(onlyB*float64((a.visit+next.x)*(b.visit+b.success))) +
-			float64(neither*(float64(a.visit*b.visit)+float64(a.visit*next.y)+float64(b.visit*next.x)+next.xy)),
+		covariance: float64(o.covariance*float64((a.success-next.x)*(b.success-next.y))) +
+			float64(o.neither*next.covariance),
 	}
 }
 
@@ -96,12 +98,16 @@ func (q Quantity) at(i int) term {
 	}
 }
 
-// succeedsWith returns the chance that both succeed at the same attempt.
-func (a term) succeedsWith(b term) float64 {
-	if a.roll == b.roll {
-		return min(a.p, b.p) // the same roll, or none: then both are 0
+// outcomes is how the successes of two steps that answer the same call go
+// together: the chances of both and of neither, and their covariance.
+type outcomes struct{ both, neither, covariance float64 }
+
+func (a term) with(b term) outcomes {
+	if a.roll == b.roll { // the same roll, or none: then neither succeeds
+		both, neither := min(a.p, b.p), min(a.q, b.q)
+		return outcomes{both, neither, float64(both * neither)}
 	}
-	return float64(a.p * b.p)
+	return outcomes{float64(a.p * b.p), float64(a.q * b.q), 0}
 }
 
 // Constant tells whether the difference of two quantities is the same for every
@@ -143,18 +149,18 @@ func (s *span) follow(x, y Quantity, i, j int, d float64) {
 		return
 	}
 	a, b := x.at(i), y.at(j)
-	both := a.succeedsWith(b)
+	o := a.with(b)
 	d += a.visit - b.visit
-	if both > 0 {
+	if o.both > 0 {
 		s.add(d + a.success - b.success)
 	}
-	if a.p > both {
+	if a.p > o.both {
 		s.follow(x, y, strategy.End, b.next, d+a.success)
 	}
-	if b.p > both {
+	if b.p > o.both {
 		s.follow(x, y, a.next, strategy.End, d-b.success)
 	}
-	if a.q > b.p-both {
+	if o.neither > 0 {
 		s.follow(x, y, a.next, b.next, d)
 	}
 }
