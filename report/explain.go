@@ -68,7 +68,7 @@ func (e Explanations) Sections() []Section {
 			Table: Table{Left: 3, Header: []string{"class", "does", "wasted", "attempt", "chance"}},
 		}
 		for _, c := range x.Cases {
-			s.Text = append(s.Text, fmt.Sprintf("%s: sees %s", c.Class, envelope(c.Sees)))
+			s.Lines = append(s.Lines, fmt.Sprintf("%-10s sees %s", c.Class, envelope(c.Sees)))
 			class := c.Class.String()
 			for _, d := range c.Steps {
 				s.Table.Rows = append(s.Table.Rows, []string{class, d.Action.String(), wasted(d.Decision), attempt(d.Decision), percent(d.Chance, 1)})

@@ -7,6 +7,7 @@ type View interface{ Sections() []Section }
 // missing.
 type Section struct {
 	Title string
-	Text  []string
+	Text  []string // sentences, broken where the line ends
+	Lines []string // written as they are, to be copied
 	Table Table
 }

@@ -133,12 +133,27 @@ func writeSections(w io.Writer, markdown bool, sections []Section) error {
 			}
 			parts = append(parts, sentence+"\n")
 		}
+		if len(s.Lines) > 0 {
+			parts = append(parts, lines(s.Lines, markdown))
+		}
 		if len(s.Table.Rows) > 0 {
 			parts = append(parts, s.Table.render(markdown))
 		}
 	}
 	_, err := io.WriteString(w, strings.Join(parts, "\n"))
 	return err
+}
+
+// lines writes lines as they are; in Markdown they are code.
+func lines(all []string, markdown bool) string {
+	text := ""
+	for _, line := range all {
+		text += escape(line) + "\n"
+	}
+	if markdown {
+		return "```\n" + text + "```\n"
+	}
+	return text
 }
 
 // lineWidth is where sentences are broken on a terminal, in characters.
@@ -155,7 +170,10 @@ func heading(title string, markdown bool) string {
 func wrap(sentence string, width int) string {
 	var b strings.Builder
 	used := 0
-	for i, word := range strings.Fields(sentence) {
+	// A percent sign stays with its number.
+	words := strings.Fields(strings.ReplaceAll(sentence, " %", "\x00%"))
+	for i, word := range words {
+		word = strings.ReplaceAll(word, "\x00%", " %")
 		n := len([]rune(word))
 		switch {
 		case i == 0:
