@@ -17,13 +17,12 @@ type field struct {
 // fieldValue points to an [optional.Value].
 type fieldValue interface {
 	json.Unmarshaler
-	IsZero() bool
 	Clear()
 }
 
 // fields returns the fields in the order of the parts.
-func (e *Error) fields() []field {
-	return []field{
+func (e *Error) fields() [7]field {
+	return [...]field{
 		{Code, "code", &e.Code, "a text"},
 		{Message, "message", &e.Message, "a text"},
 		{Retryable, "retryable", &e.Retryable, "true or false"},
@@ -34,19 +33,17 @@ func (e *Error) fields() []field {
 	}
 }
 
-// says tells whether the field is present and no empty text.
-func (f field) says() bool {
-	text, ok := f.value.(*optional.Value[string])
-	return !f.value.IsZero() && (!ok || *text != optional.Of(""))
-}
-
 // Says tells whether every one of the parts is present and no empty text, which
 // says nothing.
 func (e Error) Says(parts Part) bool {
-	for _, f := range e.fields() {
-		if parts&f.part != 0 && !f.says() {
-			return false
-		}
-	}
-	return true
+	says := func(part Part, something bool) bool { return parts&part == 0 || something }
+	return says(Code, isText(e.Code)) &&
+		says(Message, isText(e.Message)) &&
+		says(Retryable, !e.Retryable.IsZero()) &&
+		says(Field, isText(e.Field)) &&
+		says(Suggestion, isText(e.Suggestion)) &&
+		says(RetryAfter, !e.RetryAfterMS.IsZero()) &&
+		says(TraceID, isText(e.TraceID))
 }
+
+func isText(v optional.Value[string]) bool { return !v.IsZero() && v != optional.Of("") }

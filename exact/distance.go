@@ -41,10 +41,9 @@ func DistanceOf(t scenario.Thresholds, quantities []Quantity, differences []floa
 	}
 	var factor mat.PivotedCholesky
 	factor.Factorize(correlationMatrix(t, vary), rankTolerance)
-	var u mat.TriDense // of the quantities in the order of the pivots; u' u is their correlation
-	factor.UTo(&u)
+	u := factor.RawU() // u' u = the correlations, in the order of the pivots
 	d := Distance{Rank: factor.Rank()}
-	w := make([]float64, d.Rank) // solves u' w = z: what of each z those before it do not explain, in its standard deviations
+	w := make([]float64, d.Rank) // solves u' w = z: what the pivots before leave of each z, in its standard deviations
 	for i, pivot := range factor.ColumnPivots(nil)[:d.Rank] {
 		w[i] = z[pivot]
 		for j := range i {

@@ -56,7 +56,11 @@ func together(x, y Quantity, i, j int) rest {
 	if i == strategy.End && j == strategy.End {
 		return rest{}
 	}
-	a, b := x.at(i), y.at(j)
+	a := x.at(i)
+	b := a
+	if i != j || x != y {
+		b = y.at(j)
+	}
 	next := together(x, y, a.next, b.next)
 	o := a.with(b)
 	return rest{

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -64,13 +65,11 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 	for _, m := range strategy.Metrics() {
 		e.metrics[m] = new(big.Rat)
 	}
-	add(e.metrics[strategy.Attempts], n)
-	add(e.metrics[strategy.Resolved], product(n, chance(1<<32-t.Fail)))
+	e.count(untouched(), product(n, chance(1<<32-t.Fail)))
 	bounds := slices.Concat([]uint64{0}, t.Class[:], []uint64{1 << 32})
 	for _, c := range scenario.AllClasses() {
 		failures := product(e.failed, chance(bounds[c+1]-bounds[c]))
 		e.failures = append(e.failures, failures)
-		add(e.metrics[failureMetric[c]], failures)
 		var steps []int // that answer the class, by attempt
 		for i, s := range p.Steps {
 			if s.Class == c {
@@ -82,10 +81,33 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 			for k, i := range steps {
 				share = product(share, chance(odds(p.Steps[i], outcomes>>k&1 == 1)))
 			}
-			e.follow(p, steps, outcomes, share)
+			w := walk(p, c, func(s strategy.Step) bool { return outcomes>>(s.Attempt-2)&1 == 1 })
+			for _, i := range w.visits {
+				add(e.visits[i], share)
+			}
+			if w.success != strategy.End {
+				add(e.successes[w.success], share)
+			}
+			e.count(w.counts, share)
 		}
 	}
 	return e
+}
+
+// count adds a share of operations that each add the counts.
+func (e *enumerated) count(c counts, share *big.Rat) {
+	for m, n := range c {
+		add(e.metrics[strategy.Metric(m)], product(share, new(big.Rat).SetInt64(n)))
+	}
+}
+
+// counts is what one operation adds to each metric.
+type counts [strategy.Escalated + 1]int64
+
+// untouched returns the counts of an operation that does not fail.
+func untouched() (c counts) {
+	c[strategy.Attempts], c[strategy.Resolved] = 1, 1
+	return c
 }
 
 // takenMetric and failureMetric name the counts of actions and of classes.
@@ -100,34 +122,47 @@ var (
 	}
 )
 
-// follow adds a share of operations to what they pass: the steps up to the
-// first whose bit among the outcomes says success.
-func (e *enumerated) follow(p *strategy.Plan, steps []int, outcomes int, share *big.Rat) {
-	for k, i := range steps {
-		s := p.Steps[i]
-		add(e.visits[i], share)
-		add(e.metrics[takenMetric[s.Action]], share)
+// walked is what one failed operation did.
+type walked struct {
+	counts  counts
+	visits  []int // of steps
+	success int   // the step that succeeded, or End
+}
+
+// walk takes an operation that failed with the class through the steps that
+// answer it, by hand, up to the first that succeeds.
+func walk(p *strategy.Plan, class scenario.Class, succeeds func(strategy.Step) bool) walked {
+	w := walked{success: strategy.End}
+	w.counts[failureMetric[class]] = 1
+	w.counts[strategy.Attempts] = 1
+	for i, s := range p.Steps {
+		if s.Class != class {
+			continue
+		}
+		w.visits = append(w.visits, i)
+		w.counts[takenMetric[s.Action]]++
 		if s.Action == strategy.Authorize {
-			add(e.metrics[strategy.Escalated], share)
+			w.counts[strategy.Escalated]++
 		}
 		if !s.Action.Attempt() {
-			return
+			break
 		}
-		add(e.metrics[strategy.Attempts], share)
-		add(e.metrics[strategy.RecoveryAttempts], share)
+		w.counts[strategy.Attempts]++
+		w.counts[strategy.RecoveryAttempts]++
 		if s.Class.Permanent() && s.Action != strategy.Replace {
-			add(e.metrics[strategy.PermanentRecoveries], share)
+			w.counts[strategy.PermanentRecoveries]++
 		}
 		if s.Threshold == 0 {
-			add(e.metrics[strategy.FutileRecoveries], share)
+			w.counts[strategy.FutileRecoveries]++
 		}
-		if outcomes>>k&1 == 1 {
-			add(e.successes[i], share)
-			add(e.metrics[strategy.Resolved], share)
-			return
+		if succeeds(s) {
+			w.counts[strategy.Resolved]++
+			w.success = i
+			break
 		}
-		add(e.metrics[strategy.FailedRecoveries], share)
+		w.counts[strategy.FailedRecoveries]++
 	}
+	return w
 }
 
 // odds returns the threshold of a step's success, or of its failure.
@@ -156,35 +191,63 @@ func zeros(n int) []*big.Rat {
 	return all
 }
 
-// drawScenario draws assumptions, and a plan whose router answers each code
-// with any action at each attempt.
+// drawScenario draws assumptions and a plan.
 func drawScenario(t *rapid.T) (scenario.Assumptions, *strategy.Plan) {
+	a := drawAssumptions(t, rapid.OneOf(
+		rapid.SampledFrom([]float64{0, 1, 0x1p-32, 1 - 0x1p-32}),
+		rapid.SampledFrom([]float64{0.1, 0.3, 0.5, 0.8}), // drawn ranges keep to their ends
+		rapid.Float64Range(0, 1),
+	), rapid.SampledFrom([]float64{0, 0.1, 1, 3, 1e9}))
+	return a, drawPlan(t, a)
+}
+
+func drawAssumptions(t *rapid.T, chance, weight *rapid.Generator[float64]) scenario.Assumptions {
 	a := scenario.Published()
 	a.Runs = rapid.Int64Range(1, 1<<25-1).Draw(t, "runs")
 	a.Operations = rapid.Int64Range(1, 1<<28).Draw(t, "operations")
 	a.RecoveryAttempts = rapid.Int64Range(0, 4).Draw(t, "attempts")
-	for _, p := range []*float64{&a.FailureRate, &a.RetrySuccess, &a.ReplaceSuccess, &a.RepairSuccess.Code, &a.RepairSuccess.Hint} {
-		*p = rapid.OneOf(
-			rapid.SampledFrom([]float64{0, 1, 0x1p-32, 1 - 0x1p-32}),
-			rapid.Float64Range(0, 1),
-		).Draw(t, "probability")
+	for _, p := range []*float64{
+		&a.FailureRate, &a.RetrySuccess, &a.ReplaceSuccess,
+		&a.RepairSuccess.Message, &a.RepairSuccess.Code, &a.RepairSuccess.Field, &a.RepairSuccess.Hint,
+	} {
+		*p = chance.Draw(t, "probability")
 	}
-	weight := rapid.SampledFrom([]float64{0, 0.1, 1, 3, 1e9})
 	a.FailureMix = scenario.FailureMix{Transient: weight.Draw(t, "transient"), Validation: weight.Draw(t, "validation"), Permission: weight.Draw(t, "permission"), NotFound: 1}
 	if err := a.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	answers := script{}
+	return a
+}
+
+// drawPlan draws a plan whose router is a table, or answers each code with any
+// action at each attempt.
+func drawPlan(t *rapid.T, a scenario.Assumptions) *strategy.Plan {
 	action := rapid.SampledFrom([]strategy.Action{strategy.Retry, strategy.Repair, strategy.Replace, strategy.Authorize, strategy.Stop})
-	for _, code := range []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound} {
-		answers[code] = rapid.SliceOfN(action, 4, 4).Draw(t, code)
+	codes := []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound}
+	var router strategy.Router
+	if rapid.Bool().Draw(t, "table") {
+		var table strategy.Table
+		for range rapid.IntRange(1, 5).Draw(t, "rows") {
+			row := strategy.Row{Action: action.Draw(t, "action")}
+			if rapid.Bool().Draw(t, "has a code") {
+				row.Code = optional.Of(rapid.SampledFrom(codes).Draw(t, "code"))
+			}
+			table.Rows = append(table.Rows, row)
+		}
+		router = table
+	} else {
+		answers := script{}
+		for _, code := range codes {
+			answers[code] = rapid.SliceOfN(action, 4, 4).Draw(t, code)
+		}
+		router = answers
 	}
-	c := rapid.SampledFrom([]contract.Contract{contract.CodeOnly(), contract.ActionableEnvelope()}).Draw(t, "contract")
-	p, err := strategy.Compile(strategy.Strategy{Name: "drawn", Contract: c, Router: answers}, a)
+	reveals := contract.Code | contract.Part(rapid.Uint8().Draw(t, "reveals"))
+	p, err := strategy.Compile(strategy.Strategy{Name: "drawn", Contract: contract.Contract{Reveals: reveals}, Router: router}, a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a, p
+	return p
 }
 
 // script answers by code and attempt.

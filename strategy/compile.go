@@ -18,11 +18,11 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if s.Router == nil || budget < 0 {
 		return nil, fmt.Errorf("strategy %q: found router %v and a budget of %d attempts; a router and a budget of at least 0 work", s.Name, s.Router, budget)
 	}
-	p := &Plan{Strategy: s}
-	answers := memo{}
+	p := &Plan{Strategy: s, Steps: make([]Step, 0, scenario.NumClasses)}
+	answers := make(memo, 0, scenario.NumClasses)
 	for _, class := range scenario.AllClasses() {
 		var err error
-		if p.Entry[class], err = p.compileClass(class, budget, a, answers); err != nil {
+		if p.Entry[class], err = p.compileClass(class, budget, a, &answers); err != nil {
 			return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
 		}
 	}
@@ -52,12 +52,15 @@ func CompileAll(strategies []Strategy, a scenario.Assumptions) ([]*Plan, error) 
 // compileClass appends the steps of a class, one for each call that fails,
 // until the router ends the operation or the budget is spent. It returns the
 // first of them.
-func (p *Plan) compileClass(class scenario.Class, budget int, a scenario.Assumptions, answers memo) (entry int, err error) {
+func (p *Plan) compileClass(class scenario.Class, budget int, a scenario.Assumptions, answers *memo) (entry int, err error) {
 	entry = len(p.Steps)
 	seen := p.Strategy.Contract.Observe(class)
 	q := Question{Error: seen, History: []contract.Error{}}
 	id := 0
 	for q.Attempt = 1; q.Attempt <= budget; q.Attempt++ {
+		if q.Attempt > 1 {
+			q.History = append(q.History, seen)
+		}
 		var action Action
 		if id, action, err = answers.ask(p.Strategy.Router, q, id); err != nil {
 			return End, err
@@ -69,7 +72,6 @@ func (p *Plan) compileClass(class scenario.Class, budget int, a scenario.Assumpt
 		if !action.Attempt() {
 			break
 		}
-		q.History = append(q.History, seen)
 	}
 	if entry == len(p.Steps) {
 		entry = End
@@ -77,32 +79,30 @@ func (p *Plan) compileClass(class scenario.Class, budget int, a scenario.Assumpt
 	return entry, nil
 }
 
-// memo holds the answers to the questions asked. A question is known by its
-// error and by the question before it, which stands for attempt and history.
-type memo map[questionKey]answer
+// memo holds the questions asked, of which the id is the place from 1, and their
+// answers. A question is known by its error and by the question before it, which
+// stands for attempt and history.
+type memo []asked
 
-type questionKey struct {
+type asked struct {
 	before int // the id of the question before, 0 for none
 	seen   contract.Error
-}
-
-type answer struct {
-	id     int // from 1
 	action Action
 }
 
 // ask returns the router's answer and the question's id.
-func (m memo) ask(r Router, q Question, before int) (int, Action, error) {
-	key := questionKey{before, q.Error}
-	known, ok := m[key]
-	if !ok {
-		known = answer{len(m) + 1, r.Route(q)}
-		if int(known.action) >= len(actionNames) {
-			return 0, Stop, fmt.Errorf("router %s answered %v at attempt %d; the actions are %v", r.Name(), known.action, q.Attempt, actionNames)
+func (m *memo) ask(r Router, q Question, before int) (int, Action, error) {
+	for i := range *m {
+		if known := &(*m)[i]; known.before == before && known.seen == q.Error {
+			return i + 1, known.action, nil
 		}
-		m[key] = known
 	}
-	return known.id, known.action, nil
+	action := r.Route(q)
+	if int(action) >= len(actionNames) {
+		return 0, Stop, fmt.Errorf("router %s answered %v at attempt %d; the actions are %v", r.Name(), action, q.Attempt, actionNames)
+	}
+	*m = append(*m, asked{before, q.Error, action})
+	return len(*m), action, nil
 }
 
 func newStep(class scenario.Class, seen contract.Error, action Action, attempt int, a scenario.Assumptions) Step {
@@ -110,14 +110,14 @@ func newStep(class scenario.Class, seen contract.Error, action Action, attempt i
 	return Step{
 		Class: class, Seen: seen, Action: action, Attempt: attempt,
 		Roll:      roll,
-		Threshold: scenario.Threshold(chance(roll, seen.Detail(), a)),
+		Threshold: scenario.Threshold(chance(roll, seen, a)),
 		Next:      End,
 	}
 }
 
 // chance returns the probability that a roll succeeds, given what the error
 // revealed.
-func chance(roll scenario.Roll, detail contract.Detail, a scenario.Assumptions) float64 {
+func chance(roll scenario.Roll, seen contract.Error, a scenario.Assumptions) float64 {
 	switch roll {
 	case scenario.RetryRoll:
 		return a.RetrySuccess
@@ -127,7 +127,7 @@ func chance(roll scenario.Roll, detail contract.Detail, a scenario.Assumptions) 
 			contract.DetailCode:    a.RepairSuccess.Code,
 			contract.DetailField:   a.RepairSuccess.Field,
 			contract.DetailHint:    a.RepairSuccess.Hint,
-		}[detail]
+		}[seen.Detail()]
 	case scenario.ReplaceRoll:
 		return a.ReplaceSuccess
 	default:
