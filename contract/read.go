@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"errbench/didyoumean"
 	"errbench/excerpt"
@@ -16,6 +17,9 @@ import (
 
 // maxInput bounds what ReadAll takes, in bytes.
 const maxInput = 64 << 20
+
+// maxFaults is how many faults of one envelope are listed; there are seven keys.
+const maxFaults = 10
 
 // anEnvelope is what errors tell to write.
 const anEnvelope = `a JSON object such as {"code":"TRANSIENT","retryable":true}`
@@ -29,8 +33,8 @@ type Placed struct {
 // ReadAll reads error envelopes from JSON: objects one after the other, as in
 // JSON Lines, or arrays of them. Reading is strict: an unknown or doubled key,
 // a wrong type, a negative wait or no envelope at all is an error that names
-// the line on which the envelope begins. What was read before it is returned
-// with it.
+// the line on which the envelope begins; a byte that is not UTF-8 is one that
+// names its own line. What was read before it is returned with it.
 func ReadAll(r io.Reader) ([]Placed, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
@@ -42,9 +46,14 @@ func ReadAll(r io.Reader) ([]Placed, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 
 	var all []Placed
-	v := values{data: data, decoder: json.NewDecoder(bytes.NewReader(data)), line: 1}
+	text := data[:validUTF8(data)]
+	v := values{data: text, decoder: json.NewDecoder(bytes.NewReader(text)), line: 1}
 	for {
 		raw, err := v.next()
+		if len(text) < len(data) && (err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)) {
+			line := 1 + bytes.Count(text, []byte("\n"))
+			return all, fmt.Errorf("line %d: found the byte %#x, which is not UTF-8; error envelopes are UTF-8 text", line, data[len(text)])
+		}
 		if err == io.EOF && len(all) == 0 {
 			return nil, errors.New("found no error envelope; one is " + anEnvelope)
 		}
@@ -60,6 +69,19 @@ func ReadAll(r io.Reader) ([]Placed, error) {
 		}
 		all = append(all, Placed{v.line, e})
 	}
+}
+
+// validUTF8 returns how many bytes stand before the first that is not UTF-8.
+func validUTF8(data []byte) int {
+	at := 0
+	for at < len(data) {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
 }
 
 // values reads JSON values one after the other, or out of arrays of them.
@@ -100,7 +122,8 @@ func (v *values) atBracket() bool {
 	return len(rest) > 0 && rest[0] == bracket
 }
 
-// parse reads one envelope from valid JSON. Its error names every key at fault.
+// parse reads one envelope from valid JSON. Its error names the keys at fault,
+// the first maxFaults of them.
 func parse(raw json.RawMessage) (Error, error) {
 	if raw[0] != '{' {
 		return Error{}, fmt.Errorf("found %s; an error envelope is %s", excerpt.Of(string(raw)), anEnvelope)
@@ -127,6 +150,9 @@ func parse(raw json.RawMessage) (Error, error) {
 			faults = append(faults, fmt.Sprintf("%s: found %s; %s works", key, excerpt.Of(string(value)), fields[at].works))
 		}
 		seen[key] = true
+	}
+	if more := len(faults) - maxFaults; more > 0 {
+		faults = append(faults[:maxFaults], fmt.Sprintf("and %d more", more))
 	}
 	if faults != nil {
 		return Error{}, errors.New(strings.Join(faults, "; "))

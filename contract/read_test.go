@@ -41,6 +41,8 @@ var accepted = []struct {
 	{"an array over several lines", "[\n  {\"code\":\"A\"},\n\n  {\"code\":\"B\"}\n]\n", []Placed{{2, coded("A")}, {4, coded("B")}}},
 	{"a comma at the beginning of a line", "[{\"code\":\"A\"}\n,{\"code\":\"B\"}\n]", []Placed{{1, coded("A")}, {2, coded("B")}}},
 	{"arrays and objects", "[{\"code\":\"A\"}]\n{\"code\":\"B\"}\n[]\n[\n{\"code\":\"C\"}]", []Placed{{1, coded("A")}, {2, coded("B")}, {5, coded("C")}}},
+	{"the replacement character itself", `{"code":"\uFFFD"}`, []Placed{{1, coded("\ufffd")}}},
+	{"the replacement character as a letter", "{\"code\":\"\ufffd\"}", []Placed{{1, coded("\ufffd")}}},
 	{"byte order mark", "\ufeff{\"code\":\"A\"}", []Placed{{1, coded("A")}}},
 }
 
@@ -64,6 +66,14 @@ const (
 	known = "there are code, message, retryable, field, suggestion, retryAfterMs, traceId"
 	wait  = "a whole number of milliseconds from 0 to 9223372036854775807 works"
 )
+
+func faults(n int) string {
+	return strings.TrimSuffix(strings.Repeat(`found the unknown key "x"; `+known+"; ", n), "; ")
+}
+
+func notText(found string) string {
+	return "found the byte " + found + ", which is not UTF-8; error envelopes are UTF-8 text"
+}
 
 // refused holds inputs with a fault, how many envelopes stand before it, and
 // the whole of what their author is told.
@@ -109,6 +119,19 @@ var refused = []struct {
 	{"wait as a text", `{"retryAfterMs":"1"}`, 0, `line 1: retryAfterMs: found "1"; ` + wait},
 	{"several faults", "{}\n{\"message\":5,\n\"x\":1,\"retryAfterMs\":-1}", 1, "line 2: message: found 5; a text works; " +
 		`found the unknown key "x"; ` + known + "; retryAfterMs: found -1; " + wait},
+	{"ten faults", "{" + strings.TrimSuffix(strings.Repeat(`"x":1,`, 10), ",") + "}", 0, "line 1: " + faults(10)},
+	{"eleven faults", "{" + strings.TrimSuffix(strings.Repeat(`"x":1,`, 11), ",") + "}", 0, "line 1: " + faults(10) + "; and 1 more"},
+	{"a million faults", "{" + strings.TrimSuffix(strings.Repeat(`"x":1,`, 1_000_000), ",") + "}", 0, "line 1: " + faults(10) + "; and 999990 more"},
+
+	// Not UTF-8.
+	{"a byte that is not UTF-8", "{}\n{\n\"code\":\"caf\xe9\"}\n{}", 1, "line 3: " + notText("0xe9")},
+	{"half a letter at the end", "{\"code\":\"A\"}\n\xc3", 1, "line 2: " + notText("0xc3")},
+	{"a surrogate in UTF-8", "{\"code\":\"\xed\xa0\x80\"}", 0, "line 1: " + notText("0xed")},
+	{"an overlong zero", "{\"code\":\"\xc0\x80\"}", 0, "line 1: " + notText("0xc0")},
+	{"a key that is not UTF-8", "{\"\xff\":1}", 0, "line 1: " + notText("0xff")},
+	{"UTF-16", "\xff\xfe{\x00}\x00", 0, "line 1: " + notText("0xff")},
+	{"not UTF-8 in an array", "[{},\n{},\n{\"code\":\"\x80\"}]", 2, "line 3: " + notText("0x80")},
+	{"not JSON before it is not UTF-8", "{}\nhello \xff", 1, "line 2: not JSON: invalid character 'h' looking for beginning of value; " + works},
 
 	// Not JSON.
 	{"words", "{}\nhello", 1, "line 2: not JSON: invalid character 'h' looking for beginning of value; " + works},
