@@ -33,9 +33,10 @@ type Assumptions struct {
 	ReplaceSuccess   float64       `json:"replace_success"`
 }
 
-// FailureMix weighs the failure classes against each other. Only the ratios
-// of the weights matter, but for the rounding of their sums: it can move a class
-// threshold by one of 2^32, and whole numbers do not round.
+// FailureMix weighs the failure classes against each other. Multiplying all
+// weights by a power of two changes nothing. By another number it changes the
+// rounding of their sums, which can move a class threshold by one of 2^32; whole
+// numbers do not round.
 type FailureMix struct {
 	Transient  float64 `json:"transient"`
 	Validation float64 `json:"validation"`

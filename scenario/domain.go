@@ -82,6 +82,9 @@ func real(words string, hi float64) domain {
 		number: true,
 		parse: func(text string) (any, error) {
 			x, err := strconv.ParseFloat(text, 64)
+			if err == nil && lost(text, x) {
+				err = strconv.ErrRange
+			}
 			return x + 0, err // a negative zero would print its sign
 		},
 		format: func(value any) string { return strconv.FormatFloat(value.(float64), 'g', -1, 64) },
@@ -100,4 +103,18 @@ func decimal(text string) bool {
 	digits := strings.TrimLeft(text, "+-")
 	octal := len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9'
 	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(text, "+-.0123456789eE") == "" && !octal
+}
+
+// lost tells whether a number too small for float64 became 0.
+func lost(text string, x float64) bool {
+	digits, _, _ := strings.Cut(strings.ToLower(text), "e")
+	return x == 0 && strings.ContainsAny(digits, "123456789")
+}
+
+// misspelt tells whether a number that was refused may be refused for how it is
+// written: not as decimal says, or whole but with a point or an exponent.
+func misspelt(text string) bool {
+	x, err := strconv.ParseFloat(text, 64)
+	whole := err == nil && x == math.Trunc(x) && !lost(text, x)
+	return !decimal(text) || whole && strings.ContainsAny(text, ".eE")
 }

@@ -88,11 +88,14 @@ func (f Field) of(a *Assumptions) reflect.Value {
 func (f Field) set(a *Assumptions, text string) error {
 	value, err := f.takes.parse(text)
 	if err != nil || f.takes.number && !decimal(text) {
-		found := excerpt.Quote(text)
+		found, works := excerpt.Quote(text), f.Range
 		if decimal(text) {
 			found = excerpt.Of(text)
 		}
-		return &FieldError{Key: f.Key, Found: found, Works: f.Range + ", in plain digits"}
+		if misspelt(text) {
+			works += ", in plain digits"
+		}
+		return &FieldError{Key: f.Key, Found: found, Works: works}
 	}
 	f.of(a).Set(reflect.ValueOf(value))
 	return f.check(a)

@@ -113,16 +113,25 @@ func TestSetTellsWhatWorks(t *testing.T) {
 		{"runs", " 5", `runs: found " 5"; what works: a whole number from 1 to 33554431, in plain digits`},
 		{"runs", "1_000", `runs: found "1_000"; what works: a whole number from 1 to 33554431, in plain digits`},
 		{"runs", "05", `runs: found "05"; what works: a whole number from 1 to 33554431, in plain digits`},
-		{"runs", "1.5", "runs: found 1.5; what works: a whole number from 1 to 33554431, in plain digits"},
+		{"runs", "1.5", "runs: found 1.5; what works: a whole number from 1 to 33554431"},
 		{"runs", "0", "runs: found 0; what works: a whole number from 1 to 33554431"},
-		{"runs", strings.Repeat("9", 100), "runs: found " + strings.Repeat("9", 60) + "...; what works: a whole number from 1 to 33554431, in plain digits"},
+		{"runs", strings.Repeat("9", 100), "runs: found " + strings.Repeat("9", 60) + "...; what works: a whole number from 1 to 33554431"},
 		{"failure_rate", "1.5", "failure_rate: found 1.5; what works: a number from 0 to 1"},
 		{"failure_rate", "NaN", `failure_rate: found "NaN"; what works: a number from 0 to 1, in plain digits`},
 		{"failure_rate", "inf", `failure_rate: found "inf"; what works: a number from 0 to 1, in plain digits`},
-		{"failure_rate", "1e400", "failure_rate: found 1e400; what works: a number from 0 to 1, in plain digits"},
+		{"failure_rate", "1e400", "failure_rate: found 1e400; what works: a number from 0 to 1"},
 		{"failure_rate", "0x1p-2", `failure_rate: found "0x1p-2"; what works: a number from 0 to 1, in plain digits`},
 		{"failure_rate", "0_0.4", `failure_rate: found "0_0.4"; what works: a number from 0 to 1, in plain digits`},
 		{"failure_rate", ".", `failure_rate: found "."; what works: a number from 0 to 1, in plain digits`},
+		{"runs", "-1", "runs: found -1; what works: a whole number from 1 to 33554431"},
+		{"runs", "-99999999999999999999", "runs: found -99999999999999999999; what works: a whole number from 1 to 33554431"},
+		{"runs", "60.0", "runs: found 60.0; what works: a whole number from 1 to 33554431, in plain digits"},
+		{"runs", "6e1", "runs: found 6e1; what works: a whole number from 1 to 33554431, in plain digits"},
+		{"runs", "1e-400", "runs: found 1e-400; what works: a whole number from 1 to 33554431"},
+		{"seed", "-1", "seed: found -1; what works: a whole number from 0 to 9007199254740991"},
+		{"recovery_attempts", "0.0", "recovery_attempts: found 0.0; what works: a whole number from 0 to 100, in plain digits"},
+		{"failure_rate", "-0.5", "failure_rate: found -0.5; what works: a number from 0 to 1"},
+		{"failure_rate", "-1e400", "failure_rate: found -1e400; what works: a number from 0 to 1"},
 		{"stream", "counter/v2", `stream: found "counter/v2", did you mean "counter/v1"?; what works: one of lcg32/v1, counter/v1`},
 		{"failure_mix", "1", `failure_mix: found "1"; what works: a key inside it: ` + mixKeys},
 		{"hint", "1", `hint: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
@@ -154,5 +163,41 @@ func TestSetLeavesTheWholeToValidate(t *testing.T) {
 	}
 	if a.Validate() == nil {
 		t.Error("weights that are all zero are valid")
+	}
+}
+
+// A chance that is not zero is never taken for one that is.
+func TestANumberTooSmallForAFloatIsRefused(t *testing.T) {
+	tiny := []string{"1e-400", "-1e-400", "2e-324", ".1E-400", "0.0001e-330", "0." + strings.Repeat("0", 400) + "1"}
+	checked := 0
+	for _, f := range scenario.Fields() {
+		a := scenario.Published()
+		if f.Range != "a number from 0 to 1" && f.Range != "a finite number of at least 0" {
+			continue
+		}
+		checked++
+		for _, text := range tiny {
+			found := text
+			if len(text) > 60 {
+				found = text[:60] + "..."
+			}
+			want := f.Key + ": found " + found + "; what works: " + f.Range
+			if err := a.Set(f.Key, text); err == nil || err.Error() != want {
+				t.Errorf("%s = %s: error %v, want %s", f.Key, text, err, want)
+			}
+		}
+		for _, text := range []string{"0", "0.0", "0e5", "-0.000E-400", "5e-324"} {
+			if err := a.Set(f.Key, text); err != nil {
+				t.Errorf("%s = %s: %v", f.Key, text, err)
+			}
+		}
+	}
+	if checked != 11 {
+		t.Errorf("%d fields were checked", checked)
+	}
+	for _, file := range []string{"failure_rate: 1e-400\n", `{"failure_rate":1e-400}`} {
+		if _, err := scenario.Read(strings.NewReader(file), "a.yaml"); err == nil || !strings.HasSuffix(err.Error(), "failure_rate: found 1e-400; what works: a number from 0 to 1") {
+			t.Errorf("%s: error %v", file, err)
+		}
 	}
 }

@@ -57,6 +57,9 @@ func (r *Reader) Next() bool {
 	return true
 }
 
+// Len returns the number of operations in the segment.
+func (r *Reader) Len() int64 { return r.next - r.first }
+
 // Failed returns the failed operations of a class in the segment, in order.
 // They stay valid until the next call of Next.
 func (r *Reader) Failed(c Class) []Failure { return r.byClass[c][:r.count[c]] }

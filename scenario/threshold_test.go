@@ -177,3 +177,23 @@ func TestRoundingOfWeightsMovesAThresholdByAtMostOne(t *testing.T) {
 		}
 	})
 }
+
+// What the schema says of failure_mix.
+func TestWeightsTimesAPowerOfTwoChangeNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawAssumptions(t)
+		draw := func(label string) float64 {
+			return rapid.OneOf(rapid.Just(0.0), rapid.Just(0.1), rapid.Float64Range(0x1p-500, 0x1p500)).Draw(t, label)
+		}
+		a.FailureMix = scenario.FailureMix{Transient: draw("transient"), Validation: draw("validation"), Permission: draw("permission"), NotFound: 0.3}
+		before := a.Thresholds()
+		power := math.Ldexp(1, rapid.IntRange(-500, 500).Draw(t, "power"))
+		m := &a.FailureMix
+		for _, w := range []*float64{&m.Transient, &m.Validation, &m.Permission, &m.NotFound} {
+			*w *= power
+		}
+		if got := a.Thresholds(); got != before {
+			t.Fatalf("times %v: %+v, before %+v", power, got, before)
+		}
+	})
+}
