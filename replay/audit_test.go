@@ -78,7 +78,7 @@ func TestAuditStopsWithItsContext(t *testing.T) {
 		if batches == 0 {
 			cancel(cause) // before it begins
 		}
-		audit, err := AuditIndependence(ctx, a, 2, Options{Workers: 1, Finished: finished})
+		audit, err := AuditIndependence(ctx, a, 2, Options{Workers: 1, Progress: finished})
 		if !errors.Is(err, cause) || !slices.Equal(audit.Totals, whole.Totals[:seeds]) {
 			t.Errorf("cancelled after batch %d: totals %d, error %v; want %d", batches, audit.Totals, err, whole.Totals[:seeds])
 		}

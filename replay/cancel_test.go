@@ -24,7 +24,7 @@ func TestACancelledReplayHoldsAPrefix(t *testing.T) {
 			for batches := int64(1); batches <= 3; batches++ {
 				ctx, cancel := context.WithCancel(context.Background())
 				var done atomic.Int64
-				got, err := Run(ctx, a, plans, Options{Workers: workers, Finished: func(int64) {
+				got, err := Run(ctx, a, plans, Options{Workers: workers, Progress: func(int64) {
 					if done.Add(1) == batches {
 						cancel()
 					}
@@ -65,7 +65,7 @@ func TestAReplayCancelledBeforeItBeginsIsEmpty(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := Run(test.ctx, a, plans, Options{Finished: func(int64) { t.Error("a run was finished") }})
+			got, err := Run(test.ctx, a, plans, Options{Progress: func(int64) { t.Error("a run was finished") }})
 			if !errors.Is(err, test.want) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
@@ -85,8 +85,8 @@ func TestAReplayCancelledAtItsEndIsWhole(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		var finished atomic.Int64
-		got, err := Run(ctx, a, plans, Options{Finished: func(runs int64) {
-			if finished.Add(runs) == a.Runs {
+		got, err := Run(ctx, a, plans, Options{Progress: func(n int64) {
+			if finished.Add(n) == a.TotalOperations() {
 				cancel()
 			}
 		}})

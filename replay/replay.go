@@ -15,9 +15,9 @@ type Options struct {
 	// Workers is the number of goroutines, at least 1; 0 means one for each
 	// processor that Go may use.
 	Workers int
-	// Finished, where it is not nil, is told how many more runs are finished. It
-	// is called by several goroutines at once.
-	Finished func(runs int64)
+	// Progress, where it is not nil, is told how many more operations have been
+	// replayed. It is called by several goroutines at once.
+	Progress func(operations int64)
 }
 
 // batchOperations is about how many operations a worker takes at a time: some
@@ -44,6 +44,7 @@ func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o 
 	for i := range tallies {
 		group.Go(func() {
 			w := newWorker(tape, a.Operations, plans)
+			w.progress = o.Progress
 			for ctx.Err() == nil {
 				n := begun.Add(1) - 1
 				if n >= batches {
@@ -53,9 +54,7 @@ func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o 
 				for run := first; run <= last; run++ {
 					w.replay(run)
 				}
-				if o.Finished != nil {
-					o.Finished(last - first + 1)
-				}
+				w.report()
 			}
 			tallies[i] = w.finish()
 		})
@@ -85,6 +84,9 @@ type worker struct {
 	active [scenario.SegmentSize]scenario.Failure
 
 	resolved, failed []int64 // of the current run, by plan
+
+	progress   func(operations int64)
+	unreported int64 // operations that progress has not been told of
 }
 
 type rollKey struct {
@@ -118,8 +120,19 @@ func (w *worker) replay(run int64) {
 				w.follow(l, failures)
 			}
 		}
+		if w.unreported += w.reader.Len(); w.unreported >= batchOperations {
+			w.report() // in the midst of a long run
+		}
 	}
 	w.fold(unfailed)
+}
+
+// report tells of the operations that have been replayed since it last did.
+func (w *worker) report() {
+	if w.progress != nil && w.unreported > 0 {
+		w.progress(w.unreported)
+	}
+	w.unreported = 0
 }
 
 // follow takes the failed operations of a segment along their lane.

@@ -49,13 +49,18 @@ func TestWorkersChangeNoNumber(t *testing.T) {
 	}
 }
 
-// Progress is told about every run once.
-func TestEveryRunIsReportedFinished(t *testing.T) {
-	for _, a := range severalBatches() {
-		var finished atomic.Int64
-		_, tally := replayed(t, a, strategy.Published(), Options{Workers: 3, Finished: func(runs int64) { finished.Add(runs) }})
-		if finished.Load() != a.Runs || tally.Runs != a.Runs {
-			t.Errorf("%d of %d runs reported, %d counted", finished.Load(), a.Runs, tally.Runs)
+// Progress is told about every operation once, in the midst of a long run too.
+func TestEveryOperationIsReported(t *testing.T) {
+	long := scenario.Published()
+	long.Runs, long.Operations = 2, 3*batchOperations+1
+	for _, a := range append(severalBatches(), long) {
+		var reported, calls atomic.Int64
+		_, tally := replayed(t, a, strategy.Published(), Options{Workers: 3, Progress: func(n int64) { reported.Add(n); calls.Add(1) }})
+		if reported.Load() != a.TotalOperations() || tally.Operations != a.TotalOperations() {
+			t.Errorf("%d of %d operations reported, %d counted", reported.Load(), a.TotalOperations(), tally.Operations)
+		}
+		if calls.Load() < a.TotalOperations()/(2*batchOperations) {
+			t.Errorf("%d operations were reported in %d parts", a.TotalOperations(), calls.Load())
 		}
 	}
 }

@@ -34,15 +34,21 @@ The recovered generator fails this test; counter/v1 passes it.`,
 			if err != nil {
 				return err
 			}
-			a, err := assumptions.resolve(cmd.InOrStdin())
+			a, err := assumptions.resolve(cmd)
 			if err != nil {
 				return err
 			}
 			counted, err := replay.AuditIndependence(cmd.Context(), a, bases.value, replay.Options{})
 			if err != nil {
-				return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d seeds", len(counted.Totals), bases.value)}
+				err = &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d seeds", len(counted.Totals), bases.value)}
 			}
-			return report.Write(cmd.OutOrStdout(), form, report.NewAudit(a, counted))
+			if len(counted.Totals) < bases.lo {
+				return err
+			}
+			if lost := report.Write(cmd.OutOrStdout(), form, report.NewAudit(a, counted)); lost != nil {
+				return lost
+			}
+			return err
 		},
 	}
 	assumptions.register(cmd)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -110,7 +109,7 @@ func (c *check) run(cmd *cobra.Command) error {
 	if _, err := gate.JudgeAll(c.requirements.list, baseline); err != nil {
 		return err
 	}
-	a, err := c.current(cmd.InOrStdin(), baseline.Assumptions)
+	a, err := c.current(cmd, baseline.Assumptions)
 	if err != nil {
 		return err
 	}
@@ -165,11 +164,11 @@ func (c *check) readBaseline(cmd *cobra.Command) (report.Summary, error) {
 // current returns the assumptions of the current run: the baseline's, or a
 // scenario's on the baseline's rolls, and changes. It refuses what differs from
 // the baseline and was not allowed to.
-func (c *check) current(stdin io.Reader, baseline scenario.Assumptions) (scenario.Assumptions, error) {
+func (c *check) current(cmd *cobra.Command, baseline scenario.Assumptions) (scenario.Assumptions, error) {
 	a := baseline
 	if c.assumptions.scenario != "" {
 		var err error
-		if a, err = loadScenario(c.assumptions.scenario, stdin); err != nil {
+		if a, err = loadScenario(cmd, c.assumptions.scenario); err != nil {
 			return a, err
 		}
 		if !c.across {

@@ -34,7 +34,7 @@ rolls of one operation and every step that each strategy took.`,
 			if err != nil {
 				return err
 			}
-			a, err := assumptions.resolve(cmd.InOrStdin())
+			a, err := assumptions.resolve(cmd)
 			if err != nil {
 				return err
 			}

@@ -3,9 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,8 +74,8 @@ func (s *setting) Set(text string) error {
 }
 
 // resolve returns the valid assumptions that the flags stand for.
-func (f *assumptionFlags) resolve(stdin io.Reader) (scenario.Assumptions, error) {
-	a, err := loadScenario(f.scenario, stdin)
+func (f *assumptionFlags) resolve(cmd *cobra.Command) (scenario.Assumptions, error) {
+	a, err := loadScenario(cmd, f.scenario)
 	if err != nil {
 		return a, err
 	}
@@ -95,15 +93,15 @@ func (f *assumptionFlags) change(a scenario.Assumptions) (scenario.Assumptions, 
 }
 
 // loadScenario finds a preset, or else reads a file.
-func loadScenario(name string, stdin io.Reader) (scenario.Assumptions, error) {
+func loadScenario(cmd *cobra.Command, name string) (scenario.Assumptions, error) {
 	preset, unknown := scenario.FindPreset(name)
 	if unknown == nil {
 		return preset.Assumptions, nil
 	}
 	if name == "-" {
-		return scenario.Read(stdin, "stdin")
+		return scenario.Read(cmd.InOrStdin(), "stdin")
 	}
-	file, err := os.Open(name)
+	file, err := open(cmd.Context(), name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return scenario.Assumptions{}, fmt.Errorf("--scenario: %w; and there is no such file", unknown)
 	}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -135,6 +137,28 @@ func TestAWaitForInputIsInterrupted(t *testing.T) {
 		if got := p.stderr.String(); got != "errbench: stdin: interrupted\n" || p.stdout.Len() > 0 {
 			t.Errorf("%s: stdout is %q, stderr %q", args, p.stdout.String(), got)
 		}
+	}
+}
+
+// A pipe that nobody writes to keeps its reader waiting as it opens it.
+func TestAWaitForAFileIsInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range []string{"route pipe", "brief pipe", "run --scenario pipe", "check --baseline pipe"} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			p := &process{cmd: exec.Command("errbench", strings.Fields(args)...)}
+			p.cmd.Dir, p.cmd.Stderr = dir, &p.stderr
+			if err := p.cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second) // no sign tells that it waits
+			if code := p.interrupt(t, os.Interrupt); code != exitInterrupted || !strings.Contains(p.stderr.String(), "interrupted") {
+				t.Errorf("exit code %d, stderr %q", code, p.stderr.String())
+			}
+		})
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"errbench/report"
 )
 
@@ -23,6 +21,9 @@ func (o *output) Type() string   { return "FILE" }
 
 // Set refuses a file that could not be written, before anything is computed.
 func (o *output) Set(file string) error {
+	if o.file != "" {
+		return fmt.Errorf("found %s after %s; one file works", file, o.file)
+	}
 	format, err := report.FormatOf(file, report.Summary{})
 	if err != nil {
 		return err
@@ -35,16 +36,31 @@ func (o *output) Set(file string) error {
 // place returns where a file that can be written lies: a link stays, and what it
 // names is replaced. It refuses a file that could not be.
 func place(file string) (string, error) {
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is not a regular file; a new or a regular one works", file)
+	if _, err := os.Lstat(file); err == nil {
+		target, err := filepath.EvalSymlinks(file)
+		if err != nil {
+			return "", fmt.Errorf("%s is a link to nothing; a file works, or a link to one", file)
+		}
+		if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
+			return "", fmt.Errorf("%s is not a regular file; a new or a regular one works", file)
+		}
+		writable, err := os.OpenFile(target, os.O_WRONLY, 0)
+		if err != nil {
+			return "", fmt.Errorf("%s cannot be written: %w", file, err)
+		}
+		file = target
+		writable.Close()
 	}
-	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("there is no folder %s to write %s to", filepath.Dir(file), filepath.Base(file))
+	folder := filepath.Dir(file)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("there is no folder %s to write %s to", folder, filepath.Base(file))
 	}
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		return target, nil
+	probe, err := os.CreateTemp(folder, ".errbench")
+	if err != nil {
+		return "", fmt.Errorf("nothing can be written to the folder %s: %w", folder, err)
 	}
-	return file, nil
+	probe.Close()
+	return file, os.Remove(probe.Name())
 }
 
 // write writes the view in the format of the file.
@@ -62,7 +78,7 @@ func (o output) write(v report.View) error {
 // replaceFile replaces the file that a flag names in one step: a reader sees
 // the old or the new one.
 func replaceFile(flag, file string, data []byte) error {
-	if err := renameio.WriteFile(file, data, 0o644); err != nil {
+	if err := replace(file, data); err != nil {
 		return fmt.Errorf("--%s: %s cannot be written: %w", flag, file, err)
 	}
 	return nil

@@ -36,7 +36,7 @@ exact under the assumptions.`,
 			if !cmd.Flags().Changed("difference") || between.a == "" {
 				return errors.New("errbench power takes --difference X and --between A,B; `errbench power --help` has examples")
 			}
-			a, err := assumptions.resolve(cmd.InOrStdin())
+			a, err := assumptions.resolve(cmd)
 			if err != nil {
 				return err
 			}

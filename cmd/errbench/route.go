@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -65,6 +64,6 @@ func openArgument(cmd *cobra.Command, args []string) (io.ReadCloser, string, err
 	if len(args) == 0 || args[0] == "-" {
 		return io.NopCloser(cmd.InOrStdin()), "stdin", nil
 	}
-	file, err := os.Open(args[0])
+	file, err := open(cmd.Context(), args[0])
 	return file, args[0], err
 }

@@ -76,7 +76,7 @@ func (r *run) run(cmd *cobra.Command) error {
 	if err := r.refuse(cmd); err != nil {
 		return err
 	}
-	a, err := r.assumptions.resolve(cmd.InOrStdin())
+	a, err := r.assumptions.resolve(cmd)
 	if err != nil {
 		return err
 	}
@@ -92,8 +92,14 @@ func (r *run) run(cmd *cobra.Command) error {
 	if err != nil && s.Schema == "" {
 		return err
 	}
-	// A simulation that was cut short is written all the same.
-	return errors.Join(r.out.write(s), report.Write(cmd.OutOrStdout(), form, s), err)
+	// A simulation that was cut short is written all the same. That it could not
+	// be is the graver error, and has the exit code.
+	if lost := errors.Join(r.out.write(s), report.Write(cmd.OutOrStdout(), form, s)); lost != nil && err != nil {
+		return fmt.Errorf("%w\n%v", lost, err)
+	} else if lost != nil {
+		return lost
+	}
+	return err
 }
 
 // refuse refuses flags that do not go together.

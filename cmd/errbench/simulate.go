@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 // simulate replays strategies under assumptions, with progress, and summarizes
 // what they did. With an exitError it returns a summary too.
 func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies []strategy.Strategy) (report.Summary, error) {
-	a, err := assumptions.resolve(cmd.InOrStdin())
+	a, err := assumptions.resolve(cmd)
 	if err != nil {
 		return report.Summary{}, err
 	}
@@ -44,11 +45,16 @@ func vacuous(s report.Summary) error {
 }
 
 // summarize replays plans under assumptions, with progress. With an exitError
-// it returns the summary of what was finished.
+// it returns the summary of what was finished, unless nothing was.
 func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, workers int) (report.Summary, error) {
-	p := newProgress(cmd.ErrOrStderr(), a.Runs)
-	tally, interrupted := replay.Run(cmd.Context(), a, plans, replay.Options{Workers: workers, Finished: p.finished})
+	p := &progress{stderr: cmd.ErrOrStderr(), start: time.Now(), operations: a.TotalOperations()}
+	finished := explainWait(cmd)
+	tally, interrupted := replay.Run(cmd.Context(), a, plans, replay.Options{Workers: workers, Progress: p.add})
+	finished()
 	p.end()
+	if interrupted != nil && tally.Runs == 0 {
+		return report.Summary{}, &exitError{exitInterrupted, fmt.Errorf("interrupted before the first of %d runs was finished: there is nothing to write", a.Runs)}
+	}
 	s, err := report.Summarize(a, plans, tally)
 	if err != nil {
 		return report.Summary{}, err
@@ -59,50 +65,66 @@ func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Pla
 	return s, nil
 }
 
+// explainWait says, once an interrupt has been waited on for a second, what for.
+// The function that it returns ends that.
+func explainWait(cmd *cobra.Command) (finished func()) {
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-done:
+			return
+		case <-cmd.Context().Done():
+		}
+		select {
+		case <-done:
+		case <-time.After(time.Second):
+			fmt.Fprintln(cmd.ErrOrStderr(), "errbench: finishing the runs that have begun; a second interrupt ends at once, and loses them all")
+		}
+	}()
+	return func() { close(done) }
+}
+
 // progress shows a bar on a terminal once the work has taken a second.
 type progress struct {
-	bar  *progressbar.ProgressBar // nil where stderr is no terminal
-	late *late
-	done atomic.Int64
+	stderr     io.Writer
+	start      time.Time
+	operations int64
+	done       atomic.Int64
+	once       sync.Once
+	bar        *progressbar.ProgressBar // nil until there is one to see
 }
 
-func newProgress(stderr io.Writer, runs int64) *progress {
-	f, ok := stderr.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return &progress{}
+// narrowest is the width of a terminal that the bar needs, in characters.
+const narrowest = 60
+
+// show makes the bar where there is room for it.
+func (p *progress) show() {
+	f, ok := p.stderr.(*os.File)
+	if !ok {
+		return
 	}
-	w := &late{Writer: stderr, start: time.Now()}
-	bar := progressbar.NewOptions64(runs, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("runs"),
-		progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("runs"),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	return &progress{bar: bar, late: w}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width >= narrowest {
+		p.bar = progressbar.NewOptions64(p.operations, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription("operations"),
+			progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false),
+			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	}
 }
 
-func (p *progress) finished(runs int64) {
-	if done := p.done.Add(runs); p.bar != nil {
+// add counts operations that have been replayed.
+func (p *progress) add(operations int64) {
+	done := p.done.Add(operations)
+	if time.Since(p.start) < time.Second {
+		return
+	}
+	p.once.Do(p.show)
+	if p.bar != nil {
 		_ = p.bar.Set64(done) // a bar that cannot be drawn is no reason to stop
 	}
 }
 
-// end removes the bar, if there is one to see.
+// end removes the bar.
 func (p *progress) end() {
-	if p.bar != nil && p.late.shown() {
+	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
-}
-
-// late drops what is written within the first second. The bar behind it counts
-// from the start all the same, so the rate that it shows is true.
-type late struct {
-	io.Writer
-	start time.Time
-}
-
-func (l *late) shown() bool { return time.Since(l.start) > time.Second }
-
-func (l *late) Write(p []byte) (int, error) {
-	if !l.shown() {
-		return len(p), nil
-	}
-	return l.Writer.Write(p)
 }
