@@ -41,24 +41,21 @@ def simulate(total, seed):
 
 
 def simulate_chunk(rng, size, tallies):
-    # Only failures need the other three rolls: with an independent generator an unused roll need not be drawn.
-    failures = np.count_nonzero(rng.random(size, dtype=np.float32) < FAIL_CHANCE)
-    types = rng.integers(0, 4, failures, dtype=np.uint8)
-    rolls = {"retry": rng.random(failures, dtype=np.float32), "repair": rng.random(failures, dtype=np.float32)}
-    of_type = [types == kind for kind in range(4)]
+    # Only what decides is drawn: with an independent generator an unused roll need not be, and a type of failure has
+    # one deciding roll, for which the strategies share the comparison.
+    failures = np.count_nonzero(rng.random(size, dtype=np.float32) < np.float32(FAIL_CHANCE))
+    tried = np.bincount(rng.integers(0, 4, failures, dtype=np.uint8), minlength=4)
+    rolls = {kind: rng.random(tried[kind], dtype=np.float32) for kind in (TRANSIENT, VALIDATION)}
+    below = {(kind, chance): np.count_nonzero(rolls[kind] < np.float32(chance))
+             for routes in STRATEGIES.values() for kind, (_, chance) in routes.items() if chance > 0}
     for name, routes in STRATEGIES.items():
-        attempts = recovered = permanent = 0
-        for kind, (action, chance) in routes.items():
-            tried = np.count_nonzero(of_type[kind])
-            attempts += tried
-            recovered += np.count_nonzero(of_type[kind] & (rolls[action] < chance))
-            if kind in (PERMISSION, NOT_FOUND):
-                permanent += tried
+        attempts = sum(tried[kind] for kind in routes)
+        recovered = sum(below.get((kind, chance), 0) for kind, (_, chance) in routes.items())
         tally = tallies[name]
-        tally["resolved"] += size - failures + recovered
-        tally["attempts"] += size + attempts
-        tally["failed"] += attempts - recovered
-        tally["permanent"] += permanent
+        tally["resolved"] += int(size - failures + recovered)
+        tally["attempts"] += int(size + attempts)
+        tally["failed"] += int(attempts - recovered)
+        tally["permanent"] += int(sum(tried[kind] for kind in routes if kind in (PERMISSION, NOT_FOUND)))
 
 
 def check(total, tallies):
