@@ -45,7 +45,7 @@ func summarySchema() (*jsonschema.Schema, error) {
 
 // describe writes the documentation of every assumption into its schema.
 func describe(assumptions *jsonschema.Schema) {
-	assumptions.Properties["failure_mix"].Description = "weights of the failure classes; only their ratios matter"
+	assumptions.Properties["failure_mix"].Description = "weights of the failure classes against each other; multiplying all by a power of two changes nothing"
 	assumptions.Properties["repair_success"].Description = "chance that a repair of a validation failure succeeds, by how much the error revealed"
 	for _, f := range scenario.Fields() {
 		at := assumptions
