@@ -21,8 +21,8 @@ const (
 	exactMethod  = "exact" // chance cannot change the number: it has no interval
 )
 
-// Interval is a confidence interval, both ends inclusive. Too few observations
-// leave its ends undefined.
+// Interval is a confidence interval, both ends inclusive. Too few observations,
+// or runs without any spread, leave its ends undefined.
 type Interval struct {
 	Method string `json:"method" jsonschema:"how it was computed"`
 	Level  Number `json:"level" jsonschema:"confidence level, 0 to 1"`
@@ -73,11 +73,11 @@ func (m moments) sd() Number {
 
 // around returns center ± t * unit * sd/sqrt(runs), where t is the quantile of
 // Student's distribution with runs-1 degrees of freedom (Student 1908,
-// Biometrika 6:1). Its ends are undefined for fewer than
-// two runs, or where the center is.
+// Biometrika 6:1). Its ends are undefined for fewer than two runs, where the
+// center is, and where the sd is 0: that few runs do not differ is luck.
 func (m moments) around(center Number, unit float64, method string) Interval {
 	sd := m.sd()
-	if !sd.Defined() || !center.Defined() {
+	if !center.Defined() || !(sd > 0) { // an undefined sd neither
 		return Interval{Method: method, Level: Level, Lo: undefined, Hi: undefined, N: m.runs}
 	}
 	half := Number(t975(m.runs-1) * unit * float64(sd) / math.Sqrt(float64(m.runs)))

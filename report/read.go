@@ -15,7 +15,7 @@ const maxSummary = 64 << 20
 // ReadSummary reads a summary back from JSON. It is strict: a truncated file,
 // another schema, a key that is unknown, doubled or missing, invalid
 // assumptions or numbers that contradict each other are errors. The file's name
-// stands in errors only.
+// stands in errors only. A byte order mark before it is no part of it.
 func ReadSummary(r io.Reader, file string) (Summary, error) {
 	s, err := readSummary(r)
 	if err != nil {
@@ -32,6 +32,7 @@ func readSummary(r io.Reader) (Summary, error) {
 	if len(data) > maxSummary {
 		return Summary{}, fmt.Errorf("found more than %d MiB; a summary is smaller", maxSummary>>20)
 	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	var s Summary
 	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
 		return s, fmt.Errorf("line %d: not a whole JSON document: %w; `errbench run --out summary.json` writes one", lineOf(err, data), err)

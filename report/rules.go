@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // rule is a demand on one value of a summary.
@@ -96,6 +97,11 @@ func (s Summary) rules() []rule {
 		fixedText("notice", s.Notice, Notice),
 		follows("assumptions.name", s.Assumptions.Name, s.Assumptions.Relabel().Name),
 		follows("complete", s.Complete, s.Engine == ExactEngine || s.runs() == s.Assumptions.Runs),
+	}
+	names := map[string]bool{}
+	for i, e := range s.Expected {
+		rules = append(rules, rule{fmt.Sprintf("expected[%d].strategy", i), e.Strategy, !names[e.Strategy], "a name that no other strategy has works"})
+		names[e.Strategy] = true
 	}
 	if len(s.Results) > 0 {
 		rules = append(rules, atMost("results[0].per_run.runs", s.runs(), s.Assumptions.Runs))
@@ -240,9 +246,26 @@ func (i Interval) rules(center Number, method string, runs int64) []rule {
 	if constant || runs < 2 || !center.Defined() {
 		return append(rules, follows("lo", i.Lo, undefined), follows("hi", i.Hi, undefined))
 	}
-	return append(rules,
-		rule{"lo", i.Lo, i.Lo <= center.written(), "at most " + center.text() + " works"},
-		rule{"hi", i.Hi, i.Hi >= center.written(), "at least " + center.text() + " works"})
+	return append(rules, i.aroundRules(center.written())...)
+}
+
+// aroundRules is of the ends of an interval over at least two runs: the center
+// lies in their middle, or both are null where the runs did not differ.
+func (i Interval) aroundRules(center Number) []rule {
+	if !i.Lo.Defined() || !i.Hi.Defined() {
+		return []rule{follows("lo", i.Lo, undefined), follows("hi", i.Hi, undefined)}
+	}
+	if i.Lo > center || i.Hi < center {
+		return []rule{
+			{"lo", i.Lo, i.Lo <= center, "at most " + center.text() + " works"},
+			{"hi", i.Hi, i.Hi >= center, "at least " + center.text() + " works"},
+		}
+	}
+	// Three numbers are rounded to 9 decimals; large ones have fewer.
+	tolerance := 3e-9 + 0x1p-50*max(math.Abs(float64(i.Lo)), math.Abs(float64(i.Hi)))
+	off := math.Abs(float64(i.Lo + i.Hi - 2*center))
+	mirrored := (2*center - i.Lo).written()
+	return []rule{{"hi", i.Hi, off <= tolerance, "by the other numbers it is " + mirrored.text()}}
 }
 
 func (s Summary) agreementRules() []rule {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -21,18 +22,35 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 	all["published, interrupted"] = interrupted(t, scenario.Published(), 2)
 	all["interrupted before the last run"] = interrupted(t, onCounter(60), 59)
 	all["published, interrupted after one run"] = interrupted(t, scenario.Published(), 1)
+	all["19 runs"] = simulated(t, onCounter(19))
+	all["20 runs"] = simulated(t, onCounter(20))
+	all["19 runs of one strategy"] = simulated(t, onCounter(19), "code-only")
+	all["runs that do not differ"] = alike(t)
+	idle := onCounter(60)
+	idle.RecoveryAttempts = 0
+	all["no recovery attempt"] = simulated(t, idle.Relabel())
+	all["exact, no recovery attempt"] = expected(t, idle.Relabel())
+	idle.FailureRate = 0
+	all["no recovery attempt, no failure"] = simulated(t, idle.Relabel())
 	for name, want := range map[string][]string{
 		"published":                            {"correlated_runs"},
 		"one strategy":                         {"correlated_runs"},
-		"interrupted":                          {"interrupted"},
-		"interrupted at once":                  {"interrupted", "nothing_failed"},
+		"interrupted":                          {"interrupted", "few_runs"},
+		"interrupted at once":                  {"interrupted"},
 		"one run":                              {"one_run", "small_counts"},
 		"no failure":                           {"nothing_failed", "correlated_runs"},
 		"one published run":                    {"one_run", "small_counts"}, // which is correlated with none
 		"independent runs":                     {},
-		"published, interrupted":               {"interrupted", "correlated_runs"},
+		"published, interrupted":               {"interrupted", "correlated_runs", "few_runs"},
 		"interrupted before the last run":      {"interrupted"},
 		"published, interrupted after one run": {"interrupted", "one_run", "small_counts"},
+		"19 runs":                              {"few_runs"},
+		"20 runs":                              {},
+		"19 runs of one strategy":              {},
+		"runs that do not differ":              {"few_runs", "few_runs", "small_counts", "small_counts"},
+		"no recovery attempt":                  {"nothing_done"},
+		"no recovery attempt, no failure":      {"nothing_failed", "nothing_done"},
+		"exact, no recovery attempt":           {"nothing_done"},
 		"exact":                                {},
 		"exact, no failure":                    {"nothing_failed"},
 	} {
@@ -46,6 +64,38 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// alike is a summary of two runs that chance left alike in what sets a strategy
+// against another.
+func alike(t *testing.T) Summary {
+	t.Helper()
+	a := onCounter(2)
+	a.Operations = 10
+	for a.Seed = 1; a.Seed < 1000; a.Seed++ {
+		s := simulated(t, a.Relabel(), "generic-message", "code-only")
+		if i := s.Comparisons[0].DifferenceInterval; i.Method == pairedMethod && !i.Lo.Defined() {
+			return s
+		}
+	}
+	t.Fatal("all runs differ")
+	return Summary{}
+}
+
+// Zero spread among few runs is luck: the ends are null, a warning names the
+// interval, and the summary is read back.
+func TestRunsThatDoNotDifferHaveNoInterval(t *testing.T) {
+	s := alike(t)
+	if i := s.Comparisons[0].DifferenceInterval; i.Hi.Defined() || i.N != 2 || i.Level != Level {
+		t.Errorf("%+v", i)
+	}
+	const want = "difference_interval of code-only against generic-message"
+	if w := s.Warnings[1]; w.Code != FewRunsCode || !strings.HasPrefix(w.Text, "In 2 runs chance made no difference, though it can, so these ends are null: "+want) {
+		t.Errorf("%+v", w)
+	}
+	if _, err := ReadSummary(bytes.NewReader(jsonOf(t, s)), "s.json"); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -91,4 +141,20 @@ func TestAWarningOfSmallCountsHoldsTheTrueCoverage(t *testing.T) {
 func lnFactorial(n int64) float64 {
 	ln, _ := math.Lgamma(float64(n + 1))
 	return ln
+}
+
+// Operations that failed while nobody acted are no evidence about recovery.
+func TestAWarningOfIdleStrategies(t *testing.T) {
+	simulated, expected := simulated(t, onCounter(60)), expected(t, onCounter(60))
+	for i := range simulated.Results {
+		if slices.Contains(codes(warnings(simulated)), NothingDoneCode) || slices.Contains(codes(warnings(expected)), NothingDoneCode) {
+			t.Errorf("%d of the strategies are idle: warned", i)
+		}
+		simulated.Results[i].Actions, expected.Expected[i].Actions = Actions[int64]{}, Actions[Number]{}
+	}
+	for _, s := range []Summary{simulated, expected} {
+		if w := warnings(s); len(w) == 0 || w[0].Code != NothingDoneCode || !strings.HasPrefix(w[0].Text, "No strategy took any action, ") {
+			t.Errorf("%s: %+v", s.Engine, w)
+		}
+	}
 }
