@@ -262,9 +262,9 @@ func (i Interval) aroundRules(center Number) []rule {
 		}
 	}
 	// Three numbers are rounded to 9 decimals; large ones have fewer.
-	tolerance := 3e-9 + 0x1p-50*max(math.Abs(float64(i.Lo)), math.Abs(float64(i.Hi)))
-	off := math.Abs(float64(i.Lo + i.Hi - 2*center))
-	mirrored := (2*center - i.Lo).written()
+	tolerance := 3e-9 + float64(0x1p-50*max(math.Abs(float64(i.Lo)), math.Abs(float64(i.Hi))))
+	off := math.Abs(float64(i.Lo + i.Hi - Number(2*center)))
+	mirrored := (Number(2*center) - i.Lo).written()
 	return []rule{{"hi", i.Hi, off <= tolerance, "by the other numbers it is " + mirrored.text()}}
 }
 
