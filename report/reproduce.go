@@ -4,8 +4,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -47,8 +48,12 @@ func Reproduce(s Summary) (Reproduction, error) {
 		return Reproduction{}, fmt.Errorf("published figures: %w", err)
 	}
 	r := Reproduction{Notice: Notice, Seed: s.Assumptions.Seed, Total: len(published.Figures), Agreement: s.Agreement}
+	sides := map[string]side{}
+	for i, result := range s.Results {
+		sides[result.Strategy] = side{byKey(s.Results[i].Counts), byKey(s.Expected[i].Counts), byKey(s.Expected[i].Z), result, s.Expected[i]}
+	}
 	for _, f := range published.Figures {
-		found, err := s.figure(f)
+		found, err := figure(f, sides)
 		if err != nil {
 			return Reproduction{}, err
 		}
@@ -83,39 +88,35 @@ func toNumber(r *big.Rat) Number {
 
 const reductionKey = "failed_reduction"
 
-// figure finds the figure in the summary.
-func (s Summary) figure(f Figure) (found, error) {
-	result, expected, err := s.of(f.Strategy)
-	if err != nil {
-		return found{}, err
+// side is what a summary holds of a strategy, its numbers by their keys too.
+type side struct {
+	counted, mean, z map[string]Number
+	result           Result
+	expected         Expected
+}
+
+// figure finds a figure in the summary.
+func figure(f Figure, sides map[string]side) (found, error) {
+	for _, name := range []string{f.Strategy, f.Against} {
+		if _, ok := sides[name]; name != "" && !ok {
+			return found{}, fmt.Errorf("the summary has no strategy %q; there are %s", name, strings.Join(slices.Sorted(maps.Keys(sides)), ", "))
+		}
 	}
+	s := sides[f.Strategy]
 	if f.Figure == reductionKey {
-		against, expectedAgainst, err := s.of(f.Against)
-		base := against.WastedRetries.Failed
-		return found{quotient(base-result.WastedRetries.Failed, base), expectedReduction(expected, expectedAgainst), undefined}, err
+		against := sides[f.Against]
+		base := against.result.WastedRetries.Failed
+		return found{quotient(base-s.result.WastedRetries.Failed, base), expectedReduction(s.expected, against.expected), undefined}, nil
 	}
 	key, operations := f.Figure, int64(1)
 	if total, ok := totalOf[key]; ok {
-		key, operations = total, result.Operations
+		key, operations = total, s.result.Operations
 	}
-	for _, v := range Flatten("", result.Counts) {
-		if n, err := strconv.ParseInt(v.Text, 10, 64); v.Key == key && err == nil {
-			return found{quotient(n, operations), byKey(expected.Counts)[f.Figure], byKey(expected.Z)[f.Figure]}, nil
-		}
+	n, ok := s.counted[key]
+	if !ok {
+		return found{}, fmt.Errorf("published figures: unknown figure %q; the counts and rates of a summary and %s work", f.Figure, reductionKey)
 	}
-	return found{}, fmt.Errorf("published figures: unknown figure %q; the counts and rates of a summary and %s work", f.Figure, reductionKey)
-}
-
-// of returns what the summary holds of a strategy.
-func (s Summary) of(strategy string) (Result, Expected, error) {
-	var names []string
-	for i, r := range s.Results {
-		if r.Strategy == strategy {
-			return r, s.Expected[i], nil
-		}
-		names = append(names, r.Strategy)
-	}
-	return Result{}, Expected{}, fmt.Errorf("the summary has no strategy %q; there are %s", strategy, strings.Join(names, ", "))
+	return found{quotient(int64(n), operations), s.mean[f.Figure], s.z[f.Figure]}, nil
 }
 
 // quotient returns a/b, nil where b is 0.

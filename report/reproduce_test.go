@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +98,7 @@ func TestOneCountMoreOrLessIsJudgedInWholeNumbers(t *testing.T) {
 // P units of 10^-d, whether floor(a/b * 10^d + 1/2) = P.
 func judge(s Summary, f Figure) bool {
 	of := func(name string) Result {
-		r, _, _ := s.of(name)
+		r := s.Results[slices.IndexFunc(s.Results, func(r Result) bool { return r.Strategy == name })]
 		return r
 	}
 	result := of(f.Strategy)
