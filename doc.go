@@ -10,21 +10,23 @@
 //
 // The work flows one way, and each package imports only from its left:
 //
-//		rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate -> cmd/errbench
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate -> cmd/errbench
 //
-//	  - rng makes 32-bit rolls: the recovered generator of the published figures,
-//	    and a stream in which every roll has an address.
-//	  - scenario holds what is assumed, and from it and the rolls the tape: which
-//	    operations fail, how, and what decides their recovery.
-//	  - contract turns a failure into the error that a controller observes.
-//	  - strategy routes an observed error to an action, and compiles a router's
-//	    decisions into a plan of integer steps, once.
-//	  - replay runs plans over the tape and counts; exact computes the same counts
-//	    in closed form.
-//	  - report turns counts into a summary with intervals and warnings, and sets
-//	    it beside the published figures.
-//	  - gate decides whether a summary may pass: against a baseline, and against
-//	    requirements.
+// In words:
+//
+//   - rng makes 32-bit rolls: the recovered generator of the published figures,
+//     and a stream in which every roll has an address.
+//   - scenario holds what is assumed, and from it and the rolls the tape: which
+//     operations fail, how, and what decides their recovery.
+//   - contract turns a failure into the error that a controller observes.
+//   - strategy routes an observed error to an action, and compiles a router's
+//     decisions into a plan of integer steps, once.
+//   - replay runs plans over the tape and counts; exact computes the same counts
+//     in closed form.
+//   - report turns counts into a summary with intervals and warnings, and sets
+//     it beside the published figures.
+//   - gate decides whether a summary may pass: against a baseline, and against
+//     requirements.
 //
 // Five ideas hold it up: the router sees only the observed error; rolls have
 // addresses, not an order; compile, then replay; integers until the report;

@@ -30,10 +30,6 @@ The recovered generator fails this test; counter/v1 passes it.`,
   errbench audit --stream counter/v1 --bases 1000`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := format.resolve()
-			if err != nil {
-				return err
-			}
 			a, err := assumptions.resolve(cmd)
 			if err != nil {
 				return err
@@ -45,7 +41,7 @@ The recovered generator fails this test; counter/v1 passes it.`,
 			if len(counted.Totals) < bases.lo {
 				return err
 			}
-			if lost := report.Write(cmd.OutOrStdout(), form, report.NewAudit(a, counted)); lost != nil {
+			if lost := report.Write(cmd.OutOrStdout(), format.value, report.NewAudit(a, counted)); lost != nil {
 				return lost
 			}
 			return err

@@ -88,14 +88,12 @@ func (c *check) register(cmd *cobra.Command) {
 
 // run gates: it reads everything that can be wrong before it simulates.
 func (c *check) run(cmd *cobra.Command) error {
-	form, err := c.format.resolve()
-	if err != nil {
-		return err
-	}
 	if c.junit != "" {
-		if c.junit, err = place(c.junit); err != nil {
+		target, err := place(c.junit)
+		if err != nil {
 			return fmt.Errorf("--junit: %w", err)
 		}
+		c.junit = target
 	}
 	for _, flag := range []string{"alpha", "margin"} {
 		if cmd.Flags().Changed(flag) && !c.across {
@@ -135,7 +133,7 @@ func (c *check) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return c.write(cmd, form, outcome)
+	return c.write(cmd, c.format.value, outcome)
 }
 
 // readBaseline reads a whole summary.
@@ -210,7 +208,7 @@ func plansOf(s report.Summary, a scenario.Assumptions) ([]*strategy.Plan, error)
 // write writes the outcome everywhere that it is wanted, and returns it as an
 // error unless it is good.
 func (c *check) write(cmd *cobra.Command, form report.Format, o gate.Outcome) error {
-	err := report.Write(cmd.OutOrStdout(), form, o)
+	err := report.Write(cmd.OutOrStdout(), c.format.value, o)
 	if c.junit != "" {
 		data, wrong := o.JUnit()
 		err = errors.Join(err, wrong, replaceFile("junit", c.junit, data))

@@ -30,10 +30,6 @@ rolls of one operation and every step that each strategy took.`,
   errbench explain --operation 1:5`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := format.resolve()
-			if err != nil {
-				return err
-			}
 			a, err := assumptions.resolve(cmd)
 			if err != nil {
 				return err
@@ -47,13 +43,13 @@ rolls of one operation and every step that each strategy took.`,
 				return err
 			}
 			if !cmd.Flags().Changed("operation") {
-				return report.Write(cmd.OutOrStdout(), form, report.Explain(plans))
+				return report.Write(cmd.OutOrStdout(), format.value, report.Explain(plans))
 			}
 			run, index, err := parseOperation(operation, a)
 			if err != nil {
 				return err
 			}
-			return report.Write(cmd.OutOrStdout(), form, report.Tell(a, plans, run, index))
+			return report.Write(cmd.OutOrStdout(), format.value, report.Tell(a, plans, run, index))
 		},
 	}
 	assumptions.register(cmd)

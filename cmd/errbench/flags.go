@@ -140,26 +140,25 @@ func (f *strategyFlag) resolve() ([]strategy.Strategy, error) {
 
 // formatFlag chooses the form of the output among those of a view.
 type formatFlag struct {
-	name string
-	view report.View
+	value report.Format
+	view  report.View
 }
 
 func (f *formatFlag) register(cmd *cobra.Command, v report.View) {
-	f.view = v
+	f.value, f.view = report.TableFormat, v
 	var names []string
 	for _, format := range report.Formats(v) {
 		names = append(names, string(format))
 	}
-	cmd.Flags().StringVar(&f.name, "format", string(report.TableFormat), "form of the output, a `FORMAT` of "+strings.Join(names, ", "))
+	cmd.Flags().Var(f, "format", "form of the output: "+strings.Join(names, ", "))
 	complete(cmd, "format", cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-func (f *formatFlag) resolve() (report.Format, error) {
-	format, err := report.ParseFormat(f.name, f.view)
-	if err != nil {
-		return "", fmt.Errorf("--format: %w", err)
-	}
-	return format, nil
+func (f *formatFlag) String() string { return string(f.value) }
+func (f *formatFlag) Type() string   { return "FORMAT" }
+func (f *formatFlag) Set(name string) (err error) {
+	f.value, err = report.ParseFormat(name, f.view)
+	return err
 }
 
 // wholeFlag is a flag that takes a whole number from lo to hi.

@@ -14,11 +14,7 @@ func newList() *cobra.Command {
 		Example: `  errbench list`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := format.resolve()
-			if err != nil {
-				return err
-			}
-			return report.Write(cmd.OutOrStdout(), form, report.List())
+			return report.Write(cmd.OutOrStdout(), format.value, report.List())
 		},
 	}
 	format.register(cmd, report.Listing{})

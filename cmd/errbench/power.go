@@ -29,10 +29,6 @@ exact under the assumptions.`,
   errbench power --difference 0.005 --power 0.8 --between code-only,generic-message --set failure_rate=0.1`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := format.resolve()
-			if err != nil {
-				return err
-			}
 			if !cmd.Flags().Changed("difference") || between.a == "" {
 				return errors.New("errbench power takes --difference X and --between A,B; `errbench power --help` has examples")
 			}
@@ -48,7 +44,7 @@ exact under the assumptions.`,
 			if err != nil {
 				return err
 			}
-			return report.Write(cmd.OutOrStdout(), form, report.NewPower(a, plans[0], plans[1], difference.value, power.value))
+			return report.Write(cmd.OutOrStdout(), format.value, report.NewPower(a, plans[0], plans[1], difference.value, power.value))
 		},
 	}
 	assumptions.register(cmd)

@@ -25,10 +25,6 @@ some figure differs.`,
   errbench reproduce --format json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			form, err := format.resolve()
-			if err != nil {
-				return err
-			}
 			s, err := simulate(cmd, &assumptions, strategy.Published())
 			if err != nil {
 				return err
@@ -37,7 +33,7 @@ some figure differs.`,
 			if err != nil {
 				return err
 			}
-			if err := report.Write(cmd.OutOrStdout(), form, r); err != nil {
+			if err := report.Write(cmd.OutOrStdout(), format.value, r); err != nil {
 				return err
 			}
 			if !r.Exact() {

@@ -28,10 +28,6 @@ traceId.`,
   echo '{"code":"VALIDATION"}' | errbench route --strategy code-only --format json -`,
 		Args: atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := format.resolve()
-			if err != nil {
-				return err
-			}
 			chosen, err := strategy.Find([]string{name})
 			if err != nil {
 				return fmt.Errorf("--strategy: %w", err)
@@ -49,7 +45,7 @@ traceId.`,
 				return wrong
 			}
 			// What stands before a mistake is answered all the same.
-			return errors.Join(report.Write(cmd.OutOrStdout(), form, report.Route(chosen[0].Router, envelopes)), wrong)
+			return errors.Join(report.Write(cmd.OutOrStdout(), format.value, report.Route(chosen[0].Router, envelopes)), wrong)
 		},
 	}
 	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers")

@@ -69,10 +69,6 @@ closed form, 60, 120, 240, ... runs are tried.`,
 const maxWorkers = 1024
 
 func (r *run) run(cmd *cobra.Command) error {
-	form, err := r.format.resolve()
-	if err != nil {
-		return err
-	}
 	if err := r.refuse(cmd); err != nil {
 		return err
 	}
@@ -94,7 +90,7 @@ func (r *run) run(cmd *cobra.Command) error {
 	}
 	// A simulation that was cut short is written all the same. That it could not
 	// be is the graver error, and has the exit code.
-	if lost := errors.Join(r.out.write(s), report.Write(cmd.OutOrStdout(), form, s)); lost != nil && err != nil {
+	if lost := errors.Join(r.out.write(s), report.Write(cmd.OutOrStdout(), r.format.value, s)); lost != nil && err != nil {
 		return fmt.Errorf("%w\n%v", lost, err)
 	} else if lost != nil {
 		return lost
