@@ -45,13 +45,13 @@ func (b Brief) findings() []string {
 		expected[r.Strategy] = e
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s (%s), %s failed retry attempts (%s), n = %s",
 			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), percent(e.ResolutionRate, 1),
-			count(r.WastedRetries.Failed), fixed(e.WastedRetries.Failed, 0), plural(r.Operations, "operation")))
+			count(r.WastedRetries.Failed), fixed(e.WastedRetries.Failed, 0), Plural(r.Operations, "operation")))
 	}
 	for _, c := range s.Comparisons {
 		x, y := expected[c.Strategy], expected[c.Against]
 		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points (%s), failed retry attempts cut by %s (%s), n = %s",
 			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), scaled(x.ResolutionRate-y.ResolutionRate, 100, 2),
-			share(c.FailedReduction, c.ReductionInterval), percent(expectedReduction(x, y), 1), plural(c.DifferenceInterval.N, "run")))
+			share(c.FailedReduction, c.ReductionInterval), percent(expectedReduction(x, y), 1), Plural(c.DifferenceInterval.N, "run")))
 	}
 	return lines
 }
@@ -61,7 +61,7 @@ func (b Brief) expectations() []string {
 	lines := []string{"Nothing was simulated: these are expectations in closed form, without the chance that a simulation has."}
 	for _, e := range b.Summary.Expected {
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s, %s failed retry attempts, n = %s",
-			e.Strategy, percent(e.ResolutionRate, 1), fixed(e.WastedRetries.Failed, 0), plural(int64(e.Operations), "operation")))
+			e.Strategy, percent(e.ResolutionRate, 1), fixed(e.WastedRetries.Failed, 0), Plural(int64(e.Operations), "operation")))
 	}
 	return lines
 }

@@ -20,8 +20,8 @@ func group(text string) string {
 	return sign + digits + rest
 }
 
-// plural writes how many there are of something.
-func plural(n int64, noun string) string {
+// Plural writes how many there are of something.
+func Plural(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -21,7 +21,7 @@ type Power struct {
 	Expected    Number               `json:"expected_difference"` // of the resolution rates
 	Difference  Number               `json:"difference"`          // to be told from none, above 0
 	Power       Number               `json:"power"`               // chance of telling it, above 0 and below 1
-	Level       Number               `json:"level"`               // of the two-sided test
+	Alpha       Number               `json:"alpha"`               // chance of telling one that is none, two-sided
 	Paired      Needed               `json:"paired"`              // both strategies on the same rolls
 	Unpaired    Needed               `json:"unpaired"`            // each on rolls of its own
 }
@@ -35,8 +35,8 @@ type Needed struct {
 }
 
 // NewPower returns what it takes to tell a difference of resolution rates
-// between two plans from none with the power given, in a two-sided test at
-// [Level] whose statistic is normal:
+// between two plans from none with the power given, in a two-sided test at alpha =
+// 1 - [Level] whose statistic is normal:
 //
 //	n = (z(1-alpha/2) + z(power))^2 * variance / difference^2
 //
@@ -54,7 +54,7 @@ func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, pow
 	mean := func(q exact.Quantity) float64 { return strategy.Total(q.Metric, q.Plan, exact.Expect(t, q.Plan, 1)) }
 	return Power{
 		Notice: Notice, Assumptions: a, Strategy: p.Strategy.Name, Against: against.Strategy.Name,
-		Expected: Number(mean(x) - mean(y)), Difference: Number(difference), Power: Number(power), Level: Level,
+		Expected: Number(mean(x) - mean(y)), Difference: Number(difference), Power: Number(power), Alpha: 1 - Level,
 		Paired:   need(differenceVariance(t, x, y)),
 		Unpaired: need(exact.Covariance(t, x, x) + exact.Covariance(t, y, y)),
 	}
@@ -88,8 +88,8 @@ func (p Power) Sections() []Section {
 	return []Section{
 		{Title: "Assumed", Text: []string{assumed(p.Assumptions)}},
 		{Title: "Needed", Text: []string{
-			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s at level %s:",
-				scaled(p.Difference, 100, 2), p.Strategy, p.Against, percent(p.Power, 0), percent(p.Level, 0)),
+			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s in a two-sided test at alpha = %s:",
+				scaled(p.Difference, 100, 2), p.Strategy, p.Against, p.Power.text(), p.Alpha.text()),
 		}, Table: t},
 		{Title: "Limits", Text: limits},
 	}

@@ -32,7 +32,7 @@ func TestPowerByHand(t *testing.T) {
 	near("unpaired operations", p.Unpaired.Operations, 1497)
 	near("paired runs", p.Paired.Runs, 1)
 	near("unpaired runs", p.Unpaired.Runs, 8)
-	if p.Strategy != "actionable-envelope" || p.Against != "code-only" || p.Power != 0.8 || p.Level != 0.95 || p.Notice != Notice {
+	if p.Strategy != "actionable-envelope" || p.Against != "code-only" || p.Power != 0.8 || p.Alpha != 1-Level || p.Notice != Notice {
 		t.Errorf("%+v", p)
 	}
 	if same := NewPower(a, plans[1], plans[1], 0.01, 0.8); same.Paired.Variance != 0 || same.Paired.Operations != 0 {
@@ -90,7 +90,7 @@ func TestPowerForPeople(t *testing.T) {
 	plans := plansOf(t, scenario.Published())
 	text := markdownOf(t, NewPower(scenario.Published(), plans[2], plans[1], 0.01, 0.8))
 	for _, want := range []string{
-		"To tell a difference of 1.00 points between the resolution rates of actionable-envelope and code-only from none, with power 80 % at level 95 %:",
+		"To tell a difference of 1.00 points between the resolution rates of actionable-envelope and code-only from none, with power 0.8 in a two-sided test at alpha = 0.05:",
 		"| paired, on the same rolls | 0.042975 | 3,374 | 17 |",
 		"| unpaired, each on its own | 0.386175 | 30,311 | 152 |",
 		"The variance is exact under the assumptions, where the difference is 4.50 points;",

@@ -24,8 +24,8 @@ type Target struct {
 // ErrCorrelated is returned where a closed form needs independent runs.
 var ErrCorrelated = fmt.Errorf("the exact variance holds for independent runs, which %s does not have; %s does", rng.LCG32V1, rng.CounterV1)
 
-// Runs returns how many runs it takes, at least 2, from the exact variances of
-// the plans: known beforehand, whatever the rolls will be. It refuses
+// Runs returns how many runs it takes on average, at least 2, from the exact
+// variances of the plans: known beforehand, whatever the rolls will be. It refuses
 // lcg32/v1 with [ErrCorrelated], strategies that have no plan, and more
 // runs than there can be.
 func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, error) {

@@ -35,104 +35,107 @@ type refusal struct {
 	want           string // the error, whole
 }
 
-// Each error says the file, where in it, what was found and what would work.
-func TestAWrongSummaryIsRefused(t *testing.T) {
-	whole := string(jsonOf(t, simulated(t, scenario.Published())))
-	const renamed = `s.json: assumptions.name: found "published"; by the other numbers it is "published (changed)"` + "\n"
-	for _, test := range []refusal{
-		{"another schema", `summary/v1"`, `summary/v2"`,
-			`s.json: line 2: schema: found "errbench/summary/v2"; "errbench/summary/v1" works`},
-		{"an unknown key", `"complete": true`, `"completed": true`,
-			`s.json: line 5: found the unknown key "completed", did you mean "complete"?; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
-		{"an unknown key of another object", `"notice": `, `"router": "x", "notice": `,
-			`s.json: line 3: found the unknown key "router"; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
-		{"a key in capitals", `"complete": true`, `"Complete": true`,
-			`s.json: line 5: found the unknown key "Complete", did you mean "complete"?; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
-		{"an unknown key deep inside", `"min": 0.585`, `"minimum": 0.585`,
-			`s.json: line 71: results[0].per_run: found the unknown key "minimum"; there are max, mean, min, runs, sd`},
-		{"a doubled key", `"max": 0.73`, `"sd": 0.1`,
-			`s.json: line 72: results[0].per_run.sd: found it a second time; once works`},
-		{"a missing key", `"min": 0.585,`, ``,
-			`s.json: line 73: results[0].per_run: found no key "min"; a number or null works`},
-		{"a text for a count", `"attempts": 16823`, `"attempts": "16823"`,
-			`s.json: line 42: results[0].attempts: found "16823"; a whole number works`},
-		{"a fraction for a count", `"attempts": 16823`, `"attempts": 16823.0`,
-			`s.json: line 42: results[0].attempts: found 16823.0; a whole number works`},
-		{"a count beyond 64 bits", `"attempts": 16823`, `"attempts": 9223372036854775808`,
-			`s.json: line 42: results[0].attempts: found 9223372036854775808; a whole number works`},
-		{"a number beyond float64", `"sd": 0.031219448`, `"sd": 1e999`,
-			`s.json: line 70: results[0].per_run.sd: found 1e999; a number or null works`},
-		{"an object for a number", `"sd": 0.031219448`, `"sd": {"a": 1}`,
-			`s.json: line 70: results[0].per_run.sd: found an object; a number or null works`},
-		{"a number for a truth value", `"complete": true`, `"complete": 1`,
-			`s.json: line 5: complete: found 1; true or false works`},
-		{"null for a text", `"router": "retry-always"`, `"router": null`,
-			`s.json: line 34: results[0].router: found null; a text works`},
-		{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
-			`s.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
-		{"another number of runs", `"runs": 60`, `"runs": 61`,
-			renamed + `s.json: complete: found true; by the other numbers it is false`},
-		{"more runs than assumed", `"runs": 60`, `"runs": 59`,
-			renamed + "s.json: complete: found true; by the other numbers it is false\n" +
-				`s.json: results[0].per_run.runs: found 60; 0 to 59 works`},
-		{"a count off by one", `"escalated": 1261`, `"escalated": 1262`,
-			"s.json: results[2].escalated: found 1262; by the other numbers it is 1261\n" +
-				`s.json: expected[2].z.escalated: found 1.856170876; by the other numbers it is 1.886599907`},
-		{"failures of another tape", "\"transient\": 1239,\n        \"validation\": 1135,", "\"transient\": 1238,\n        \"validation\": 1136,",
-			`s.json: results[1].failures: found {"transient":1239,"validation":1135,"permission":1261,"not_found":1188}; by the other numbers it is {"transient":1238,"validation":1136,"permission":1261,"not_found":1188}` + "\n" +
-				`s.json: results[2].failures: found {"transient":1239,"validation":1135,"permission":1261,"not_found":1188}; by the other numbers it is {"transient":1238,"validation":1136,"permission":1261,"not_found":1188}` + "\n" +
-				"s.json: expected[0].z.failures.transient: found 1.186732195; by the other numbers it is 1.156303164\n" +
-				`s.json: expected[0].z.failures.validation: found -1.977887026; by the other numbers it is -1.947457995`},
-		{"a rate", `"resolution_rate": 0.712166667`, `"resolution_rate": 0.712166668`,
-			"s.json: results[1].resolution_rate: found 0.712166668; by the other numbers it is 0.712166667\n" +
-				`s.json: results[1].per_run.mean: found 0.712166667; by the other numbers it is 0.712166668`},
-		{"an expectation of something else", `"expected": [
+const renamed = `s.json: assumptions.name: found "published"; by the other numbers it is "published (changed)"` + "\n"
+
+var refusals = []refusal{
+	{"another schema", `summary/v1"`, `summary/v2"`,
+		`s.json: line 2: schema: found "errbench/summary/v2"; "errbench/summary/v1" works`},
+	{"an unknown key", `"complete": true`, `"completed": true`,
+		`s.json: line 5: found the unknown key "completed", did you mean "complete"?; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
+	{"an unknown key of another object", `"notice": `, `"router": "x", "notice": `,
+		`s.json: line 3: found the unknown key "router"; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
+	{"a key in capitals", `"complete": true`, `"Complete": true`,
+		`s.json: line 5: found the unknown key "Complete", did you mean "complete"?; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
+	{"an unknown key deep inside", `"min": 0.585`, `"minimum": 0.585`,
+		`s.json: line 71: results[0].per_run: found the unknown key "minimum"; there are max, mean, min, runs, sd`},
+	{"a doubled key", `"max": 0.73`, `"sd": 0.1`,
+		`s.json: line 72: results[0].per_run.sd: found it a second time; once works`},
+	{"a missing key", `"min": 0.585,`, ``,
+		`s.json: line 73: results[0].per_run: found no key "min"; a number or null works`},
+	{"a text for a count", `"attempts": 16823`, `"attempts": "16823"`,
+		`s.json: line 42: results[0].attempts: found "16823"; a whole number works`},
+	{"a fraction for a count", `"attempts": 16823`, `"attempts": 16823.0`,
+		`s.json: line 42: results[0].attempts: found 16823.0; a whole number works`},
+	{"a count beyond 64 bits", `"attempts": 16823`, `"attempts": 9223372036854775808`,
+		`s.json: line 42: results[0].attempts: found 9223372036854775808; a whole number works`},
+	{"a number beyond float64", `"sd": 0.031219448`, `"sd": 1e999`,
+		`s.json: line 70: results[0].per_run.sd: found 1e999; a number or null works`},
+	{"an object for a number", `"sd": 0.031219448`, `"sd": {"a": 1}`,
+		`s.json: line 70: results[0].per_run.sd: found an object; a number or null works`},
+	{"a number for a truth value", `"complete": true`, `"complete": 1`,
+		`s.json: line 5: complete: found 1; true or false works`},
+	{"null for a text", `"router": "retry-always"`, `"router": null`,
+		`s.json: line 34: results[0].router: found null; a text works`},
+	{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
+		`s.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
+	{"another number of runs", `"runs": 60`, `"runs": 61`,
+		renamed + `s.json: complete: found true; by the other numbers it is false`},
+	{"more runs than assumed", `"runs": 60`, `"runs": 59`,
+		renamed + "s.json: complete: found true; by the other numbers it is false\n" +
+			`s.json: results[0].per_run.runs: found 60; 0 to 59 works`},
+	{"a count off by one", `"escalated": 1261`, `"escalated": 1262`,
+		"s.json: results[2].escalated: found 1262; by the other numbers it is 1261\n" +
+			`s.json: expected[2].z.escalated: found 1.856170876; by the other numbers it is 1.886599907`},
+	{"failures of another tape", "\"transient\": 1239,\n        \"validation\": 1135,", "\"transient\": 1238,\n        \"validation\": 1136,",
+		`s.json: results[1].failures: found {"transient":1239,"validation":1135,"permission":1261,"not_found":1188}; by the other numbers it is {"transient":1238,"validation":1136,"permission":1261,"not_found":1188}` + "\n" +
+			`s.json: results[2].failures: found {"transient":1239,"validation":1135,"permission":1261,"not_found":1188}; by the other numbers it is {"transient":1238,"validation":1136,"permission":1261,"not_found":1188}` + "\n" +
+			"s.json: expected[0].z.failures.transient: found 1.186732195; by the other numbers it is 1.156303164\n" +
+			`s.json: expected[0].z.failures.validation: found -1.977887026; by the other numbers it is -1.947457995`},
+	{"a rate", `"resolution_rate": 0.712166667`, `"resolution_rate": 0.712166668`,
+		"s.json: results[1].resolution_rate: found 0.712166668; by the other numbers it is 0.712166667\n" +
+			`s.json: results[1].per_run.mean: found 0.712166667; by the other numbers it is 0.712166668`},
+	{"an expectation of something else", `"expected": [
     {
       "strategy": "generic-message"`, `"expected": [
     {
       "strategy": "code-only"`,
-			`s.json: expected[1].strategy: found "code-only"; a name that no other strategy has works` + "\n" +
-				`s.json: expected[0].strategy: found "code-only"; by the other numbers it is "generic-message"`},
-		{"another notice", `no language model was called`, `a language model was called`,
-			`s.json: notice: found "` + strings.Replace(Notice, "no language", "a language", 1) + `"; "` + Notice + `" works`},
-		{"a count beyond what contains it", `"permanent": 2449`, `"permanent": 4824`,
-			"s.json: results[0].wasted_retries.permanent: found 4824; 0 to 4823 works\n" +
-				`s.json: expected[0].z.wasted_retries.permanent: found 1.118266869; by the other numbers it is 55.319978282`},
-		{"futile attempts that did not fail", `"futile": 3584`, `"futile": 3954`,
-			"s.json: results[0].wasted_retries.futile: found 3954; 0 to 3953 works\n" +
-				`s.json: expected[0].z.wasted_retries.futile: found -0.318727654; by the other numbers it is 7.051848769`},
-		{"more ends than failures", `"stop": 1188`, `"stop": 3563`,
-			"s.json: results[2].actions.stop: found 3563; 0 to 3562 works\n" +
-				`s.json: expected[2].z.actions.stop: found -0.365148384; by the other numbers it is 71.903800165`},
-		{"a standard deviation below 0", `"retry": 53.665631463`, `"retry": -53.665631463`,
-			"s.json: expected[0].sd.actions.retry: found -53.665631463; a number of at least 0 works\n" +
-				`s.json: expected[0].z.actions.retry: found 0.428579664; by the other numbers it is -0.428579664`},
-		{"an interval beside its number", `"lo": 0.038068159`, `"lo": 0.058068159`,
-			`s.json: comparisons[0].difference_interval.lo: found 0.058068159; at most 0.041583333 works`},
-		{"an interval that is not around its number", `"lo": 0.038068159`, `"lo": 0.038068163`,
-			`s.json: comparisons[0].difference_interval.hi: found 0.045098508; by the other numbers it is 0.045098503`},
-		{"one end of an interval", `"lo": 0.038068159`, `"lo": null`,
-			"s.json: comparisons[0].difference_interval.hi: found 0.045098508; by the other numbers it is null\n" +
-				`s.json: warnings: found ["correlated_runs"]; by the other numbers it is ["correlated_runs","few_runs"]`},
-		{"an interval of another method", `"method": "paired t over runs"`, `"method": "bootstrap"`,
-			`s.json: comparisons[0].difference_interval.method: found "bootstrap"; "paired t over runs" works`},
-		{"an interval of another level", `"method": "delta ratio over runs",
+		`s.json: expected[1].strategy: found "code-only"; a name that no other strategy has works` + "\n" +
+			`s.json: expected[0].strategy: found "code-only"; by the other numbers it is "generic-message"`},
+	{"another notice", `no language model was called`, `a language model was called`,
+		`s.json: notice: found "` + strings.Replace(Notice, "no language", "a language", 1) + `"; "` + Notice + `" works`},
+	{"a count beyond what contains it", `"permanent": 2449`, `"permanent": 4824`,
+		"s.json: results[0].wasted_retries.permanent: found 4824; 0 to 4823 works\n" +
+			`s.json: expected[0].z.wasted_retries.permanent: found 1.118266869; by the other numbers it is 55.319978282`},
+	{"futile attempts that did not fail", `"futile": 3584`, `"futile": 3954`,
+		"s.json: results[0].wasted_retries.futile: found 3954; 0 to 3953 works\n" +
+			`s.json: expected[0].z.wasted_retries.futile: found -0.318727654; by the other numbers it is 7.051848769`},
+	{"more ends than failures", `"stop": 1188`, `"stop": 3563`,
+		"s.json: results[2].actions.stop: found 3563; 0 to 3562 works\n" +
+			`s.json: expected[2].z.actions.stop: found -0.365148384; by the other numbers it is 71.903800165`},
+	{"a standard deviation below 0", `"retry": 53.665631463`, `"retry": -53.665631463`,
+		"s.json: expected[0].sd.actions.retry: found -53.665631463; a number of at least 0 works\n" +
+			`s.json: expected[0].z.actions.retry: found 0.428579664; by the other numbers it is -0.428579664`},
+	{"an interval beside its number", `"lo": 0.038068159`, `"lo": 0.058068159`,
+		`s.json: comparisons[0].difference_interval.lo: found 0.058068159; at most 0.041583333 works`},
+	{"an interval that is not around its number", `"lo": 0.038068159`, `"lo": 0.038068163`,
+		`s.json: comparisons[0].difference_interval.hi: found 0.045098508; by the other numbers it is 0.045098503`},
+	{"one end of an interval", `"lo": 0.038068159`, `"lo": null`,
+		"s.json: comparisons[0].difference_interval.hi: found 0.045098508; by the other numbers it is null\n" +
+			`s.json: warnings: found ["correlated_runs"]; by the other numbers it is ["correlated_runs","few_runs"]`},
+	{"an interval of another method", `"method": "paired t over runs"`, `"method": "bootstrap"`,
+		`s.json: comparisons[0].difference_interval.method: found "bootstrap"; "paired t over runs" works`},
+	{"an interval of another level", `"method": "delta ratio over runs",
         "level": 0.95`, `"method": "delta ratio over runs",
         "level": 0.99`,
-			`s.json: comparisons[0].reduction_interval.level: found 0.99; by the other numbers it is 0.95`},
-		{"a distance below 0", `"squared": 6.`, `"squared": -6.`,
-			`s.json: agreement.squared: found -6.256660047; a number of at least 0 works`},
-		{"an agreement of correlated runs", `"valid": false`, `"valid": true`,
-			`s.json: agreement.valid: found true; by the other numbers it is false`},
-		{"more degrees of freedom than counts", `"degrees_of_freedom": 5`, `"degrees_of_freedom": 11`,
-			`s.json: agreement.degrees_of_freedom: found 11; 0 to 10 works`},
-		{"no degree of freedom", `"degrees_of_freedom": 5`, `"degrees_of_freedom": 0`,
-			`s.json: agreement.squared: found 6.256660047; by the other numbers it is null`},
-		{"no warning", whole[strings.Index(whole, `"warnings": [`):], `"warnings": []` + "}",
-			`s.json: warnings: found []; by the other numbers it is ["correlated_runs"]`},
-		{"a comparison of something else", `"against": "code-only"`, `"against": "generic-message"`,
-			`s.json: comparisons[2].against: found "generic-message"; by the other numbers it is "code-only"`},
-	} {
+		`s.json: comparisons[0].reduction_interval.level: found 0.99; by the other numbers it is 0.95`},
+	{"a distance below 0", `"squared": 6.`, `"squared": -6.`,
+		`s.json: agreement.squared: found -6.256660047; a number of at least 0 works`},
+	{"an agreement of correlated runs", `"valid": false`, `"valid": true`,
+		`s.json: agreement.valid: found true; by the other numbers it is false`},
+	{"more degrees of freedom than counts", `"degrees_of_freedom": 5`, `"degrees_of_freedom": 11`,
+		`s.json: agreement.degrees_of_freedom: found 11; 0 to 10 works`},
+	{"no degree of freedom", `"degrees_of_freedom": 5`, `"degrees_of_freedom": 0`,
+		`s.json: agreement.squared: found 6.256660047; by the other numbers it is null`},
+	{"a comparison of something else", `"against": "code-only"`, `"against": "generic-message"`,
+		`s.json: comparisons[2].against: found "generic-message"; by the other numbers it is "code-only"`},
+}
+
+// Each error says the file, where in it, what was found and what would work.
+func TestAWrongSummaryIsRefused(t *testing.T) {
+	whole := string(jsonOf(t, simulated(t, scenario.Published())))
+	noWarning := refusal{"no warning", whole[strings.Index(whole, `"warnings": [`):], `"warnings": []` + "}",
+		`s.json: warnings: found []; by the other numbers it is ["correlated_runs"]`}
+	for _, test := range append(refusals, noWarning) {
 		if !strings.Contains(whole, test.old) {
 			t.Fatalf("%s: nothing to replace", test.name)
 		}

@@ -42,7 +42,7 @@ func assumed(a scenario.Assumptions) string {
 }
 
 func (s Summary) extent() []string {
-	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", plural(s.simulated().Operations, "operation"), plural(s.runs(), "run"), percent(Level, 0))}
+	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), percent(Level, 0))}
 	if !s.Complete {
 		text = append(text, "INCOMPLETE: interrupted before the last run.")
 	}
@@ -76,7 +76,7 @@ func (s Summary) exactText() []string {
 	for _, e := range s.Expected {
 		operations = int64(e.Operations)
 	}
-	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", plural(operations, "operation"))}
+	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", Plural(operations, "operation"))}
 	if s.Engine == ReplayEngine {
 		text = append(text, s.Agreement.sentence())
 	}
@@ -84,7 +84,7 @@ func (s Summary) exactText() []string {
 }
 
 func (g Agreement) sentence() string {
-	distance := fmt.Sprintf("All together: D^2 = %s on %s", fixed(g.Squared, 2), plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
+	distance := fmt.Sprintf("All together: D^2 = %s on %s", fixed(g.Squared, 2), Plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
 	switch {
 	case g.Valid:
 		return distance + fmt.Sprintf("; chance alone exceeds that with probability %s.", tiny(g.Chance))

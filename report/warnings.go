@@ -41,7 +41,7 @@ func warnings(s Summary) []Warning {
 	}
 	runs := s.runs()
 	if !s.Complete {
-		add(InterruptedCode, "The benchmark was interrupted: it holds the first %s of %s.", count(runs), plural(s.Assumptions.Runs, "run"))
+		add(InterruptedCode, "The benchmark was interrupted: it holds the first %s of %s.", count(runs), Plural(s.Assumptions.Runs, "run"))
 	}
 	if s.Vacuous() && runs > 0 {
 		add(NothingFailedCode, "No operation failed: nothing about recovery was exercised.")

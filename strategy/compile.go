@@ -15,8 +15,11 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if own, ok := s.Budget.Get(); ok {
 		budget = min(budget, own)
 	}
-	if s.Router == nil || budget < 0 {
-		return nil, fmt.Errorf("strategy %q: found router %v and a budget of %d attempts; a router and a budget of at least 0 work", s.Name, s.Router, budget)
+	if s.Router == nil {
+		return nil, fmt.Errorf("strategy %q: found no router; one that answers every question works", s.Name)
+	}
+	if budget < 0 {
+		return nil, fmt.Errorf("strategy %q: found a budget of %d recovery attempts; 0 or more work", s.Name, budget)
 	}
 	p := &Plan{Strategy: s, Steps: make([]Step, 0, scenario.NumClasses)}
 	answers := make(memo, 0, scenario.NumClasses)

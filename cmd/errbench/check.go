@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -145,8 +146,11 @@ func (c *check) readBaseline(cmd *cobra.Command) (report.Summary, error) {
 		return report.Summary{}, errors.New("--baseline and --scenario cannot both be standard input; a file for one of them works")
 	}
 	in, file, err := openArgument(cmd, []string{c.baseline})
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return report.Summary{}, fmt.Errorf("--baseline: %w; `errbench run --out %s` writes one", err, c.baseline)
+	}
+	if err != nil {
+		return report.Summary{}, fmt.Errorf("--baseline: %w", err)
 	}
 	defer in.Close()
 	s, err := report.ReadSummary(in, file)

@@ -40,7 +40,7 @@ any number of workers. Exit code 3: no operation failed, so nothing was exercise
 With --engine exact nothing is simulated: the summary holds the closed form alone.
 With --precision the number of runs is worked out beforehand from the exact
 variance, so that the 95 % intervals of all resolution rates, or of the difference
-between two of them, become as narrow as asked. On lcg32/v1, whose variance has no
+between two of them, become about as narrow as asked. On lcg32/v1, whose variance has no
 closed form, 60, 120, 240, ... runs are tried.`,
 		Example: `  errbench run
   errbench run --stream counter/v1 --runs 1000 --strategy code-only,actionable-envelope
@@ -56,7 +56,7 @@ closed form, 60, 120, 240, ... runs are tried.`,
 	flags := cmd.Flags()
 	flags.Var(&r.engine, "engine", "replay simulates, beside the closed form; exact is the closed form alone")
 	complete(cmd, "engine", cobra.ShellCompDirectiveNoFileComp, r.engine.choices...)
-	flags.Var(&r.precision, "precision", "make as many runs as it takes for 95 % intervals of resolution rates of at most this half-width")
+	flags.Var(&r.precision, "precision", "make as many runs as it takes for 95 % intervals of resolution rates of about this half-width")
 	flags.Lookup("precision").DefValue = ""
 	flags.Var(&r.between, "between", "with --precision: the interval is that of the difference between two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
@@ -66,6 +66,8 @@ closed form, 60, 120, 240, ... runs are tried.`,
 	return cmd
 }
 
+// maxWorkers is far above the processors of any machine: goroutines beyond them
+// only cost memory.
 const maxWorkers = 1024
 
 func (r *run) run(cmd *cobra.Command) error {
@@ -133,7 +135,8 @@ func (r *run) summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*str
 }
 
 // firstPrefix is the number of runs that is tried first where the variance has
-// no closed form; it doubles until the intervals are narrow enough.
+// no closed form, the published one; it doubles until the intervals are narrow
+// enough.
 const firstPrefix = 60
 
 // precise makes as many runs as the precision takes.
