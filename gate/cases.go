@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"errbench/report"
 )
 
 // Case is one thing that was checked, for CI systems that count tests.
@@ -64,7 +66,7 @@ func equality(name string, differences []Difference) Case {
 		lines = append(lines, d.line())
 	}
 	if len(lines) > 0 {
-		c.Failure, c.Detail = fmt.Sprintf("%d values differ from the baseline's", len(lines)), strings.Join(lines, "\n")
+		c.Failure, c.Detail = fmt.Sprintf("%s %s from the baseline's", report.Plural(int64(len(lines)), "value"), verb(len(lines), "differ")), strings.Join(lines, "\n")
 	}
 	return c
 }

@@ -128,13 +128,13 @@ func (q quantity) largest(p pair) float64 {
 func rounded(p float64) report.Number { return report.Number(math.Round(p*1e9) / 1e9) }
 
 func (j Joint) line() string {
-	return fmt.Sprintf("distance %.2f on %d degrees of freedom, p = %s, alpha = %v", float64(j.Statistic), j.DegreesOfFreedom, showP(j.P), float64(j.Alpha))
+	return fmt.Sprintf("distance %.2f on %s of freedom, p = %s, alpha = %v", float64(j.Statistic), report.Plural(int64(j.DegreesOfFreedom), "degree"), showP(j.P), float64(j.Alpha))
 }
 
 func (j Joint) text(n Operations) string {
-	text := fmt.Sprintf("%d operations against the baseline's %d, on rolls of their own. Brackets hold 90 %% intervals of the difference; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", n.Current, n.Baseline)
-	if len(j.SmallCounts) > 0 {
-		text += fmt.Sprintf(" Warning (small_counts): %d metrics vary too little for the normal distribution; a bound that holds for every count stands for it, and finds large changes only.", len(j.SmallCounts))
+	text := fmt.Sprintf("%s against the baseline's %d, on rolls of their own. Brackets hold 90 %% intervals of the difference; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", report.Plural(n.Current, "operation"), n.Baseline)
+	if small := len(j.SmallCounts); small > 0 {
+		text += fmt.Sprintf(" Warning (small_counts): %s %s too little for the normal distribution; a bound that holds for every count stands for it, and finds large changes only.", report.Plural(int64(small), "metric"), map[bool]string{true: "varies", false: "vary"}[small == 1])
 	}
 	return text
 }

@@ -147,16 +147,31 @@ func (o Outcome) comparison() string {
 	case o.Joint == nil && len(o.Differences) == 0:
 		return fmt.Sprintf("all %d values equal the baseline's", o.Compared)
 	case o.Joint == nil && slices.ContainsFunc(o.Differences, func(d Difference) bool { return d.Path == "plan_digest" }):
-		return fmt.Sprintf("%d of %d values differ from the baseline's, the plan digest among them", len(o.Differences), o.Compared)
+		return fmt.Sprintf("%s, the plan digest among them", o.differ())
 	case o.Joint == nil:
-		return fmt.Sprintf("%d of %d values differ from the baseline's", len(o.Differences), o.Compared)
+		return o.differ()
 	case o.brokenConstants() > 0:
-		return fmt.Sprintf("%d metrics that cannot vary differ from the baseline's; %s", o.brokenConstants(), o.answers())
+		n := o.brokenConstants()
+		return fmt.Sprintf("%s that cannot vary %s from the baseline's; %s", report.Plural(int64(n), "metric"), verb(n, "differ"), o.answers())
 	case o.Joint.Rejected:
 		return fmt.Sprintf("the distribution differs from the baseline's: %s; %s", o.Joint.line(), o.answers())
 	default:
 		return fmt.Sprintf("no change of the distribution was found: %s; %s", o.Joint.line(), o.answers())
 	}
+}
+
+// differ counts the values that differ.
+func (o Outcome) differ() string {
+	n := len(o.Differences)
+	return fmt.Sprintf("%d of %d values %s from the baseline's", n, o.Compared, verb(n, "differ"))
+}
+
+// verb returns the form of a regular verb that goes with so many.
+func verb(n int, plural string) string {
+	if n == 1 {
+		return plural + "s"
+	}
+	return plural
 }
 
 // answers counts the answers across streams.
