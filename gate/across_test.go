@@ -120,8 +120,14 @@ func TestAConstantMustMatch(t *testing.T) {
 	baseline.Results[2].WastedRetries.Futile = 1
 	out := judge(t, baseline, simulated(t, b), Options{Across: ptr(across(t, b))})
 	i := slices.IndexFunc(out.Metrics, func(m Answer) bool { return m.Path == "actionable-envelope.wasted_retries.futile" })
-	if m := out.Metrics[i]; out.Verdict != Regression || out.Joint.Rejected || m.Answer != Changed || m.Method != exactMethod || m.P.Defined() {
+	if m := out.Metrics[i]; out.Verdict != Regression || out.Joint.Rejected || m.Answer != Changed || m.Method != exactMethod || m.P.Defined() || m.Level.Defined() || m.Lo.Defined() || m.Hi.Defined() {
 		t.Errorf("%+v: %s", m, out.Reason())
+	}
+	matches(t, `^1 metric that cannot vary differs from the baseline's; `, out.Reason())
+	for _, c := range out.Cases() {
+		if c.Name == "actionable-envelope.wasted_retries.futile" {
+			matches(t, `^changed from 8.33333333e-05 to 0 per operation, difference -8.33333333e-05 \[exact\], 12,000 operations against 12,000 operations$`, c.Failure)
+		}
 	}
 	a.FailureRate, b.FailureRate = 1, 1
 	out = judge(t, simulated(t, a.Relabel()), simulated(t, b.Relabel()), Options{Across: ptr(across(t, b))})
@@ -141,6 +147,9 @@ func TestAMarginDecidesWhatIsUnchanged(t *testing.T) {
 		for _, m := range out.Metrics {
 			if m.Method == exactMethod {
 				continue
+			}
+			if m.Lo != rounded(float64(m.Lo)) || m.Hi != rounded(float64(m.Hi)) {
+				t.Errorf("decided by more digits than are shown: %+v", m)
 			}
 			inside := -margin < float64(m.Lo) && float64(m.Hi) < margin
 			if (m.Answer == Unchanged) != inside || m.Answer == Changed {

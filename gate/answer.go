@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -34,8 +35,8 @@ type Answer struct {
 	Baseline   report.Number `json:"baseline"`
 	Current    report.Number `json:"current"`
 	Difference report.Number `json:"difference"`
-	Level      report.Number `json:"level"` // of the interval of the difference
-	Lo         report.Number `json:"lo"`    // null where the metric cannot vary
+	Level      report.Number `json:"level"` // of the interval of the difference; null where the metric cannot vary
+	Lo         report.Number `json:"lo"`    // likewise
 	Hi         report.Number `json:"hi"`    // likewise
 	Method     string        `json:"method"`
 	P          report.Number `json:"p"` // adjusted by Holm for the metrics that vary; null where the metric cannot
@@ -72,7 +73,7 @@ func (q quantity) constantAnswer(p pair, i int) Answer {
 	if p.baseline.perOperation(i).Cmp(p.current.perOperation(i)) == 0 {
 		a.Answer = Unchanged
 	}
-	a.Lo, a.Hi, a.P = undefined, undefined, undefined
+	a.Level, a.Lo, a.Hi, a.P = undefined, undefined, undefined, undefined
 	return a
 }
 
@@ -81,8 +82,8 @@ func (q quantity) constantAnswer(p pair, i int) Answer {
 // keep its chance of a false alarm.
 func (x Across) answer(q quantity, p pair, i int, adjusted float64, metrics int, joint Joint) Answer {
 	a := newAnswer(q, p, i)
-	half := report.Number(q.halfWidth(p))
-	a.Lo, a.Hi = a.Difference-half, a.Difference+half
+	d, half := p.difference(i), q.halfWidth(p)
+	a.Lo, a.Hi = rounded(d-half), rounded(d+half)
 	a.Method, a.P = normalMethod, rounded(adjusted)
 	if p.small(q.variance) {
 		a.Method = boundMethod
@@ -112,15 +113,29 @@ func (x Across) needed(variance, difference float64, metrics int) *int64 {
 	if x.Margin != nil {
 		distance = *x.Margin
 	} else {
-		quantiles = distuv.UnitNormal.Quantile(1-x.Alpha/float64(2*metrics)) + normal90
+		quantiles = float64(rounded(distuv.UnitNormal.Quantile(1-x.Alpha/float64(2*metrics)))) + normal90
 		distance = difference
 	}
-	n := math.Ceil(2 * variance * math.Pow(quantiles/distance, 2))
+	ratio := quantiles / distance
+	n := math.Ceil(float64(2*variance) * float64(ratio*ratio))
 	if !(n < 1<<53) {
 		return nil
 	}
 	whole := int64(n)
 	return &whole
+}
+
+// difference writes the difference with its interval, each number in a format.
+func (a Answer) difference(format string) string {
+	show := func(n report.Number) string { return fmt.Sprintf(format, float64(n)) }
+	text := show(a.Difference)
+	if !strings.HasPrefix(text, "-") {
+		text = "+" + text
+	}
+	if a.Method == exactMethod {
+		return text + " [exact]"
+	}
+	return fmt.Sprintf("%s [%s, %s]", text, show(a.Lo), show(a.Hi))
 }
 
 // metricTable lists the answers, the gravest first.
@@ -130,15 +145,12 @@ func (o Outcome) metricTable() report.Table {
 	rank := map[Word]int{Changed: 0, CannotTell: 1, Unchanged: 2}
 	slices.SortStableFunc(metrics, func(a, b Answer) int { return rank[a.Answer] - rank[b.Answer] })
 	for _, a := range metrics {
-		difference, needed := "exact", "-"
-		if a.Lo.Defined() {
-			difference = fmt.Sprintf("%+.5f [%.5f, %.5f]", float64(a.Difference), float64(a.Lo), float64(a.Hi))
-		}
+		needed := "-"
 		if a.Needed != nil {
 			needed = strconv.FormatInt(*a.Needed, 10)
 		}
 		t.Rows = append(t.Rows, []string{a.Path, fmt.Sprintf("%.5f", float64(a.Baseline)), fmt.Sprintf("%.5f", float64(a.Current)),
-			difference, showP(a.P), string(a.Answer), needed})
+			a.difference("%.5f"), showP(a.P), string(a.Answer), needed})
 	}
 	return t
 }

@@ -81,11 +81,21 @@ func (o Outcome) distributionCases() []Case {
 	for _, a := range o.Metrics {
 		c := Case{Group: "baseline", Name: a.Path}
 		if a.Answer == Changed {
-			c.Failure = fmt.Sprintf("changed from %.9g to %.9g per operation", float64(a.Baseline), float64(a.Current))
+			c.Failure = a.change(o.Operations)
 		}
 		cases = append(cases, c)
 	}
 	return cases
+}
+
+// change tells in one line what a metric that has changed did.
+func (a Answer) change(n Operations) string {
+	chance := ""
+	if a.P.Defined() {
+		chance = ", " + equation(a.P)
+	}
+	return fmt.Sprintf("changed from %.9g to %.9g per operation, difference %s%s, %s against %s",
+		float64(a.Baseline), float64(a.Current), a.difference("%.9g"), chance, report.Plural(n.Current, "operation"), report.Plural(n.Baseline, "operation"))
 }
 
 // junitSuite and what follows are the elements that readers of JUnit XML agree

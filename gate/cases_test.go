@@ -143,6 +143,20 @@ func TestEveryDifferenceStandsInOneCase(t *testing.T) {
 	}
 }
 
+// A number of a failure has its interval and what it rests on.
+func TestAChangeAcrossStreamsIsTold(t *testing.T) {
+	failures := 0
+	for _, c := range outcomes(t)["across, worse"].Cases() {
+		if c.Group == "baseline" && c.Failure != "" && c.Name != "all metrics together" {
+			failures++
+			matches(t, `^changed from [0-9.]+ to [0-9.]+ per operation, difference [+-][0-9.]+ \[-?[0-9.]+, -?[0-9.]+\], p [=<] [0-9.e-]+, 12,000 operations against 12,000 operations$`, c.Failure)
+		}
+	}
+	if failures == 0 {
+		t.Error("no metric has changed")
+	}
+}
+
 func TestAnnotationsAreEscaped(t *testing.T) {
 	const want = "::error title=50%25%3A a%2C b%0Ac::50%25: a, b%0D%0Ac"
 	if got := Annotation("error", "50%: a, b\nc", "50%: a, b\r\nc"); got != want {

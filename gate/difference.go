@@ -23,14 +23,6 @@ type Difference struct {
 	Effect   report.Number `json:"effect"`   // |current - baseline| / the larger size of both, 0 to 2; null for texts
 }
 
-// Differences lists what differs between two summaries in anything but their
-// assumptions: texts first, then results, then the rest, the largest effect
-// first. Integers must be equal,
-// and so must real numbers, which are written rounded.
-func Differences(baseline, current report.Summary) []Difference {
-	return differences(findings(baseline), findings(current))
-}
-
 // AssumptionChanges lists the assumptions that differ, but for those that are
 // free to, in the order of files. Names are always free.
 func AssumptionChanges(baseline, current scenario.Assumptions, free ...string) []Difference {
@@ -46,6 +38,9 @@ func AssumptionChanges(baseline, current scenario.Assumptions, free ...string) [
 	return changes
 }
 
+// differences lists what differs between the findings of two summaries: texts
+// first, then results, then the rest, the largest effect first within each.
+// Integers must be equal, and so must real numbers, which are written rounded.
 func differences(was, is map[string]string) []Difference {
 	all := []Difference{}
 	paths := maps.Clone(was)
@@ -69,7 +64,9 @@ func differences(was, is map[string]string) []Difference {
 }
 
 // findings returns all of a summary that follows from its assumptions, as text
-// by path.
+// by path. The chance of the agreement is left out: it follows from the squared
+// distance and the degrees of freedom, and its last digit, from an incomplete
+// gamma function, may differ between processors, which readers allow.
 func findings(s report.Summary) map[string]string {
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -86,6 +83,7 @@ func findings(s report.Summary) map[string]string {
 	for key, part := range document {
 		flatten(found, key, part)
 	}
+	delete(found, "agreement.chance")
 	return found
 }
 

@@ -124,19 +124,28 @@ func (q quantity) largest(p pair) float64 {
 }
 
 // rounded returns the number as it is printed, so that what is decided by it
-// does not depend on the processor.
-func rounded(p float64) report.Number { return report.Number(math.Round(p*1e9) / 1e9) }
+// agrees with what is shown, and the last bits of logarithms, in which processors
+// differ, all but never decide.
+func rounded(x float64) report.Number { return report.Number(math.Round(x*1e9) / 1e9) }
 
 func (j Joint) line() string {
-	return fmt.Sprintf("distance %.2f on %s of freedom, p = %s, alpha = %v", float64(j.Statistic), report.Plural(int64(j.DegreesOfFreedom), "degree"), showP(j.P), float64(j.Alpha))
+	return fmt.Sprintf("D^2 = %.2f on %s of freedom, %s, alpha = %v", float64(j.Statistic), report.Plural(int64(j.DegreesOfFreedom), "degree"), equation(j.P), float64(j.Alpha))
 }
 
 func (j Joint) text(n Operations) string {
-	text := fmt.Sprintf("%s against the baseline's %d, on rolls of their own. Brackets hold 90 %% intervals of the difference; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", report.Plural(n.Current, "operation"), n.Baseline)
+	text := fmt.Sprintf("%s against %s of the baseline, on rolls of their own. Brackets hold 90 %% intervals of the difference, or exact where a metric cannot vary; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", report.Plural(n.Current, "operation"), report.Plural(n.Baseline, "operation"))
 	if small := len(j.SmallCounts); small > 0 {
 		text += fmt.Sprintf(" Warning (small_counts): %s %s too little for the normal distribution; a bound that holds for every count stands for it, and finds large changes only.", report.Plural(int64(small), "metric"), map[bool]string{true: "varies", false: "vary"}[small == 1])
 	}
 	return text
+}
+
+// equation writes a probability that is defined as that of p.
+func equation(p report.Number) string {
+	if p == 0 {
+		return "p < 1e-9"
+	}
+	return "p = " + showP(p)
 }
 
 // showP writes a probability, however small.

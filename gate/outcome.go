@@ -70,7 +70,7 @@ func Judge(baseline, current report.Summary, o Options) (Outcome, error) {
 		Schema: Schema, Notice: report.Notice, Strategies: []string{},
 		Operations:        Operations{baseline.Results[0].Operations, current.Results[0].Operations},
 		AssumptionChanges: AssumptionChanges(baseline.Assumptions, current.Assumptions),
-		Unexercised:       Unexercised(baseline, current),
+		Unexercised:       unexercised(baseline, current),
 		Differences:       []Difference{}, Metrics: []Answer{},
 	}
 	for _, r := range current.Results {

@@ -24,7 +24,7 @@ func TestDifferencesAreOrderedByKindAndEffect(t *testing.T) {
 	is.Comparisons[0].FailedReduction = undefined
 	is.Warnings = nil
 	var got []string
-	for _, d := range Differences(was, is) {
+	for _, d := range differences(findings(was), findings(is)) {
 		got = append(got, d.line())
 	}
 	want := []string{
@@ -147,7 +147,7 @@ func TestWhatWasNotExercisedIsNamed(t *testing.T) {
 	blind.Results = slices.Clone(blind.Results[:2])
 	blind.Results[1].Contract = "generic-message"
 	want := []string{"contract code-only of strategy code-only", "strategy actionable-envelope"}
-	if diff := cmp.Diff(want, Unexercised(baseline, blind)); diff != "" {
+	if diff := cmp.Diff(want, unexercised(baseline, blind)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -159,6 +159,27 @@ func TestACountOfItsOwnIsARegression(t *testing.T) {
 	baseline.Results[0].Actions.Stop = 1
 	if out := judge(t, baseline, simulated(t, scenario.Published()), Options{}); out.Verdict != Regression {
 		t.Errorf("%s: %s", out.Verdict, out.Reason())
+	}
+}
+
+// The last digit of the chance of an agreement depends on the processor.
+func TestTheChanceOfTheAgreementIsNotCompared(t *testing.T) {
+	baseline, current := simulated(t, onCounter(1, 5)), simulated(t, onCounter(1, 5))
+	current.Agreement.Chance += 1e-9
+	out := judge(t, baseline, current, Options{})
+	if out.Verdict != Good || !current.Agreement.Chance.Defined() {
+		t.Errorf("%s: %s", out.Verdict, out.Reason())
+	}
+	current.Agreement.Squared += 1e-9
+	out = judge(t, baseline, current, Options{})
+	if len(out.Differences) != 1 || out.Differences[0].Path != "agreement.squared" {
+		t.Errorf("%+v", out.Differences)
+	}
+	matches(t, `^1 of \d+ values differs from the baseline's$`, out.Reason())
+	for _, c := range out.Cases() {
+		if c.Failure != "" && c.Failure != "1 value differs from the baseline's" {
+			t.Errorf("%+v", c)
+		}
 	}
 }
 
@@ -257,7 +278,7 @@ func TestTheReasonNamesWhatFails(t *testing.T) {
 		"unmet":       `^1 of 2 requirements not met; all \d+ values equal the baseline's$`,
 		"regression":  `^1 of 2 requirements not met; \d+ of \d+ values differ from the baseline's, the plan digest among them$`,
 		"vacuous":     `^this run never exercised any failure$`,
-		"across":      `^no change of the distribution was found: distance [0-9.]+ on 7 degrees of freedom, p = 0\.\d+, alpha = 0\.05; of 40 metrics 0 changed, 13 unchanged, 27 cannot be told; 1 of 1 requirements met$`,
+		"across":      `^no change of the distribution was found: D\^2 = [0-9.]+ on 7 degrees of freedom, p = 0\.\d+, alpha = 0\.05; of 40 metrics 0 changed, 13 unchanged, 27 cannot be told; 1 of 1 requirements met$`,
 	} {
 		matches(t, want, all[name].Reason())
 	}

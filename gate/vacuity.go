@@ -7,13 +7,13 @@ import (
 	"errbench/report"
 )
 
-// Unexercised lists what a baseline exercised and a summary never did: a
+// unexercised lists what a baseline exercised and a summary never did: a
 // strategy, a contract, a failure class, an action of a strategy; or any
 // failure at all. A comparison that rests on it would pass for want of cases.
 //
 // The same plans on the same rolls exercise the same. Where their counts differ
-// all the same, one of the two is wrong, which is for [Differences] to say.
-func Unexercised(baseline, current report.Summary) []string {
+// all the same, one of the two is wrong, which is for [differences] to say.
+func unexercised(baseline, current report.Summary) []string {
 	if current.Vacuous() {
 		return []string{"any failure"}
 	}
