@@ -34,6 +34,7 @@ var outputs = []string{
 	"audit --format json --bases 2 --stream counter/v1 --runs 200000 --operations 10",
 	"check --format json --baseline varied.json",
 	"check --format json --baseline varied.json --across-streams --seed 5 --runs 9 --margin 0.01",
+	"check --baseline varied.json --across-streams --seed 5 --runs 9",
 	"brief",
 	"schema",
 }

@@ -45,6 +45,20 @@ func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	return sum
 }
 
+// Variance returns the variance of x - y over one operation, on the same rolls:
+//
+//	var(x) + var(y) - 2 cov(x, y),
+//
+// at least 0, and exactly 0 where the difference is [Constant]. With the zero
+// Quantity as y it is that of x, as accurate as [Covariance]; of two that nearly
+// agree it is accurate to a share of the larger of theirs.
+func Variance(t scenario.Thresholds, x, y Quantity) float64 {
+	if Constant(t, x, y) {
+		return 0
+	}
+	return max(0, Covariance(t, x, x)+Covariance(t, y, y)-2*Covariance(t, x, y))
+}
+
 // rest is what is expected of two quantities, and their covariance, from a step
 // of each plan on.
 type rest struct{ x, y, covariance float64 }

@@ -77,6 +77,27 @@ func TestVariancesAreRelativelyAccurate(t *testing.T) {
 	})
 }
 
+// The variance of a difference is that of all courses, and exactly 0 where there
+// is none.
+func TestVariancesOfDifferencesAgreeWithEnumeration(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		thresholds, plans := drawPair(t)
+		all := courses(thresholds, plans)
+		quantities := append(quantitiesOf(plans), nothing)
+		for i, x := range quantities {
+			for _, y := range quantities[:i+1] {
+				difference := func(c course) int64 { return x.of(c) - y.of(c) }
+				got, want := Variance(thresholds, x.Quantity, y.Quantity), covariance(all, difference, difference)
+				off := new(big.Rat).SetFloat64(got)
+				if off.Sub(off, want).Abs(off).Cmp(new(big.Rat).SetFloat64(4*tolerance)) > 0 || got < 0 || want.Sign() == 0 && got != 0 {
+					w, _ := want.Float64()
+					t.Fatalf("%v - %v: variance %v, enumerated %v", x.Metric, y.Metric, got, w)
+				}
+			}
+		}
+	})
+}
+
 // The retries of a plan that repairs at attempt 3 alone are 1, but for one
 // operation in 2^64, which retries again: 1 + 2^-64 is 1 in floating point. What
 // is so rare has its distance too.

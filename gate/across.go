@@ -64,11 +64,12 @@ func (x Across) quantities() []quantity {
 					continue
 				}
 			}
-			q := quantity{Quantity: exact.Quantity{Plan: p, Metric: m}, path: path, result: i, span: spanOf(p)}
-			if q.constant = exact.Constant(x.Thresholds, q.Quantity, exact.Quantity{}); !q.constant {
-				q.variance = exact.Covariance(x.Thresholds, q.Quantity, q.Quantity)
-			}
-			all = append(all, q)
+			q := exact.Quantity{Plan: p, Metric: m}
+			all = append(all, quantity{
+				Quantity: q, path: path, result: i, span: spanOf(p),
+				constant: exact.Constant(x.Thresholds, q, exact.Quantity{}),
+				variance: exact.Variance(x.Thresholds, q, exact.Quantity{}),
+			})
 		}
 	}
 	return all
