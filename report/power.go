@@ -55,18 +55,9 @@ func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, pow
 	return Power{
 		Notice: Notice, Assumptions: a, Strategy: p.Strategy.Name, Against: against.Strategy.Name,
 		Expected: Number(mean(x) - mean(y)), Difference: Number(difference), Power: Number(power), Alpha: 1 - Level,
-		Paired:   need(differenceVariance(t, x, y)),
+		Paired:   need(exact.Variance(t, x, y)),
 		Unpaired: need(exact.Covariance(t, x, x) + exact.Covariance(t, y, y)),
 	}
-}
-
-// differenceVariance returns the variance of x - y over one operation, on the
-// same rolls.
-func differenceVariance(t scenario.Thresholds, x, y exact.Quantity) float64 {
-	if exact.Constant(t, x, y) {
-		return 0
-	}
-	return exact.Covariance(t, x, x) + exact.Covariance(t, y, y) - 2*exact.Covariance(t, x, y)
 }
 
 // Sections implements View.

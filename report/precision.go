@@ -62,7 +62,7 @@ func (g Target) variance(t scenario.Thresholds, plans []*strategy.Plan) (float64
 		q := exact.Quantity{Plan: p, Metric: strategy.Resolved}
 		resolved[p.Strategy.Name] = q
 		names = append(names, p.Strategy.Name)
-		largest = max(largest, differenceVariance(t, q, exact.Quantity{}))
+		largest = max(largest, exact.Variance(t, q, exact.Quantity{}))
 	}
 	if g.Strategy == "" && g.Against == "" {
 		return largest, nil
@@ -75,7 +75,7 @@ func (g Target) variance(t scenario.Thresholds, plans []*strategy.Plan) (float64
 	if g.Strategy == g.Against {
 		return 0, fmt.Errorf("%q does not differ from itself; two strategies work", g.Strategy)
 	}
-	return differenceVariance(t, resolved[g.Strategy], resolved[g.Against]), nil
+	return exact.Variance(t, resolved[g.Strategy], resolved[g.Against]), nil
 }
 
 // Met tells whether the intervals of a summary are narrow enough; they are not
