@@ -27,7 +27,10 @@ type Requirement struct {
 	bound    float64
 }
 
-var grammar = regexp.MustCompile(`^(?:compare\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)|([^.,()<>=!]+?))\.([A-Za-z0-9_.]+)\s*(>=|<=|==|!=|>|<)\s*([^\s=]\S*)$`)
+var grammar = regexp.MustCompile(`^(?:compare\([ \t]*([^,()\n]+?)[ \t]*,[ \t]*([^,()\n]+?)[ \t]*\)|([^.,()<>=!\n]+?))\.([A-Za-z0-9_.]+)[ \t]*(>=|<=|==|!=|>|<)[ \t]*([^\s=]\S*)$`)
+
+// decimal is how bounds are written; Go would take more for a number.
+var decimal = regexp.MustCompile(`^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
 
 // ParseRequirement reads a requirement. Whether its strategy and number exist
 // only a summary can tell.
@@ -37,8 +40,8 @@ func ParseRequirement(text string) (Requirement, error) {
 		return Requirement{}, fmt.Errorf("requirement %q: found no STRATEGY.NUMBER, operator and bound; code-only.resolution_rate>=0.7 works, or compare(STRATEGY,AGAINST).failed_reduction>0.5, with one of >= <= > < == !=", text)
 	}
 	bound, err := strconv.ParseFloat(parts[6], 64)
-	if err != nil || math.IsNaN(bound) || math.IsInf(bound, 0) {
-		return Requirement{}, fmt.Errorf("requirement %q: found the bound %q; a finite number works", text, parts[6])
+	if err != nil || !decimal.MatchString(parts[6]) {
+		return Requirement{}, fmt.Errorf("requirement %q: found the bound %q; a finite decimal number works", text, parts[6])
 	}
 	return Requirement{
 		Text: strings.TrimSpace(text), strategy: parts[1] + parts[3], against: parts[2],
@@ -51,7 +54,7 @@ func ParseRequirement(text string) (Requirement, error) {
 func ParseRequirements(text, file string) ([]Requirement, error) {
 	var all []Requirement
 	var errs []error
-	for i, line := range strings.Split(text, "\n") {
+	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		if strings.TrimSpace(line) == "" {
 			continue

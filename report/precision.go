@@ -24,14 +24,12 @@ type Target struct {
 // ErrCorrelated is returned where a closed form needs independent runs.
 var ErrCorrelated = fmt.Errorf("the exact variance holds for independent runs, which %s does not have; %s does", rng.LCG32V1, rng.CounterV1)
 
-// Runs returns how many runs it takes on average, at least 2, from the exact
-// variances of the plans: known beforehand, whatever the rolls will be. It refuses
-// lcg32/v1 with [ErrCorrelated], strategies that have no plan, and more
-// runs than there can be.
+// Runs returns how many runs it takes on average, from the exact variances of
+// the plans: known beforehand, whatever the rolls will be. There are at least 2,
+// and for a difference 20, since below that its interval holds less often than
+// it says. It refuses strategies that have no plan, lcg32/v1 with
+// [ErrCorrelated], and more runs than there can be.
 func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, error) {
-	if a.Stream == rng.LCG32V1 {
-		return 0, ErrCorrelated
-	}
 	if !(g.Precision > 0) {
 		return 0, fmt.Errorf("found a precision of %v; a half-width above 0 works", g.Precision)
 	}
@@ -39,8 +37,15 @@ func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, err
 	if err != nil {
 		return 0, err
 	}
+	if a.Stream == rng.LCG32V1 {
+		return 0, ErrCorrelated
+	}
+	least := 2.0
+	if g.Strategy != "" {
+		least = fewRuns
+	}
 	needed := func(quantile float64) float64 {
-		return max(2, math.Ceil(float64(quantile*quantile)*variance/(g.Precision*g.Precision)/float64(a.Operations)))
+		return max(least, math.Ceil(float64(quantile*quantile)*variance/(g.Precision*g.Precision)/float64(a.Operations)))
 	}
 	runs := needed(normal975)
 	for g.Strategy != "" && runs < needed(t975(int64(runs)-1)) {

@@ -15,7 +15,7 @@ var pair = [2]string{"actionable-envelope", "code-only"}
 func TestARunCountGivesThePrecision(t *testing.T) {
 	for _, g := range []Target{
 		{0.01, "", ""}, {0.003, "", ""},
-		{0.01, pair[0], pair[1]}, {0.002, pair[0], pair[1]}, {0.002, pair[1], pair[0]}, {0.005, pair[0], "generic-message"},
+		{0.004, pair[0], pair[1]}, {0.002, pair[0], pair[1]}, {0.002, pair[1], pair[0]}, {0.005, pair[0], "generic-message"},
 	} {
 		a := onCounter(60)
 		plans := plansOf(t, a)

@@ -270,7 +270,7 @@ func (i Interval) aroundRules(center Number) []rule {
 
 func (s Summary) agreementRules() []rule {
 	g, vary := s.Agreement, int64(0)
-	is := agreement(s.Assumptions.Stream, g.Squared, g.DegreesOfFreedom)
+	is := agreement(g.Squared, g.DegreesOfFreedom, s.testable())
 	for _, e := range s.Expected {
 		sd := byKey(e.SD)
 		for _, m := range published {

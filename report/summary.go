@@ -106,7 +106,7 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 			s.Comparisons = append(s.Comparisons, compare(a.Thresholds(), plans, t, s.Results, i, j))
 		}
 	}
-	s.Agreement = agree(a, plans, t)
+	s.Agreement = agree(s, plans, t)
 	s.Warnings = warnings(s)
 	return s, nil
 }

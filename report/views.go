@@ -89,7 +89,7 @@ func (g Agreement) sentence() string {
 	case g.Valid:
 		return distance + fmt.Sprintf("; chance alone exceeds that with probability %s.", tiny(g.Chance))
 	case g.DegreesOfFreedom > 0:
-		return distance + ", which is not valid as a test since the runs are correlated."
+		return distance + ", which is not valid as a test: the runs are correlated, or counts are small."
 	default:
 		return "All together: chance could change none of these counts."
 	}

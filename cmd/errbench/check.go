@@ -32,7 +32,7 @@ type check struct {
 
 func newCheck() *cobra.Command {
 	c := check{
-		alpha:   realFlag{value: 0.05, lo: 0, hi: 1, open: true},
+		alpha:   realFlag{value: 0.05, lo: 1e-9, hi: 1, open: true}, // p is rounded to 9 decimals
 		margin:  realFlag{lo: 0, hi: 1e9},
 		workers: wholeFlag{0, 1, maxWorkers},
 	}
@@ -94,6 +94,9 @@ func (c *check) run(cmd *cobra.Command) error {
 		if err != nil {
 			return fmt.Errorf("--junit: %w", err)
 		}
+		if sameFile(target, c.baseline) || sameFile(target, c.assumptions.scenario) {
+			return fmt.Errorf("--junit: found %s, which is read too; another file works", c.junit)
+		}
 		c.junit = target
 	}
 	for _, flag := range []string{"alpha", "margin"} {
@@ -134,7 +137,14 @@ func (c *check) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return c.write(cmd, c.format.value, outcome)
+	return c.write(cmd, outcome)
+}
+
+// sameFile tells whether two names are of one file that exists.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
 // readBaseline reads a whole summary.
@@ -211,7 +221,7 @@ func plansOf(s report.Summary, a scenario.Assumptions) ([]*strategy.Plan, error)
 
 // write writes the outcome everywhere that it is wanted, and returns it as an
 // error unless it is good.
-func (c *check) write(cmd *cobra.Command, form report.Format, o gate.Outcome) error {
+func (c *check) write(cmd *cobra.Command, o gate.Outcome) error {
 	err := report.Write(cmd.OutOrStdout(), c.format.value, o)
 	if c.junit != "" {
 		data, wrong := o.JUnit()
@@ -221,8 +231,11 @@ func (c *check) write(cmd *cobra.Command, form report.Format, o gate.Outcome) er
 		_, wrong := fmt.Fprintln(cmd.ErrOrStderr(), strings.Join(o.Annotations(), "\n"))
 		err = errors.Join(err, wrong, appendJobSummary(o))
 	}
-	if err != nil || o.Verdict == gate.Good {
-		return err
+	if err != nil { // the verdict is told all the same
+		return fmt.Errorf("%w\n%s: %s", err, o.Verdict, o.Reason())
+	}
+	if o.Verdict == gate.Good {
+		return nil
 	}
 	return &exitError{o.ExitCode, fmt.Errorf("%s: %s", o.Verdict, o.Reason())}
 }

@@ -15,7 +15,7 @@ func newPower() *cobra.Command {
 		assumptions assumptionFlags
 		between     pairFlag
 		difference  = realFlag{lo: 0, hi: 1, open: true}
-		power       = realFlag{value: 0.9, lo: 0, hi: 1, open: true}
+		power       = realFlag{value: 0.9, lo: 0.025, hi: 1, open: true} // chance alone tells as often as lo
 		format      formatFlag
 	)
 	cmd := &cobra.Command{
