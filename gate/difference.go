@@ -130,16 +130,24 @@ func effect(baseline, current string) report.Number {
 }
 
 // rank orders differences: texts, then what was simulated, then what is
-// computed from it or expected; within each the largest effect first.
+// computed from it or expected; within each the largest effect first. A number
+// that one side does not have comes last: it follows from others.
 func (d Difference) rank() float64 {
 	switch simulated := strings.HasPrefix(d.Path, "results."); {
-	case !d.Effect.Defined():
-		return math.Inf(1)
-	case simulated:
+	case d.Effect.Defined() && simulated:
 		return 3 + float64(d.Effect) // effects end at 2
-	default:
+	case d.Effect.Defined():
 		return float64(d.Effect)
+	case isNumber(d.Baseline) || isNumber(d.Current):
+		return -1
+	default:
+		return math.Inf(1)
 	}
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
 }
 
 // of tells whether the difference lies in the part of a strategy.

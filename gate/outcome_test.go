@@ -28,7 +28,6 @@ func TestDifferencesAreOrderedByKindAndEffect(t *testing.T) {
 		got = append(got, d.line())
 	}
 	want := []string{
-		"compare(code-only,generic-message).failed_reduction: baseline 0.745762712, current -",
 		"plan_digest: baseline " + was.PlanDigest + ", current sha256:0",
 		"warnings.correlated_runs.code: baseline correlated_runs, current -",
 		"warnings.correlated_runs.text: baseline " + was.Warnings[0].Text + ", current -",
@@ -36,6 +35,7 @@ func TestDifferencesAreOrderedByKindAndEffect(t *testing.T) {
 		"results.code-only.wasted_retries.failed: baseline 1005, current 335 (-670)",
 		"results.generic-message.attempts: baseline 16823, current 16833 (+10)",
 		"expected.actionable-envelope.resolution_rate: baseline 0.76, current 0.75 (-0.01)",
+		"compare(code-only,generic-message).failed_reduction: baseline 0.745762712, current -",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
