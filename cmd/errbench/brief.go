@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/report"
-	"errbench/strategy"
 )
 
 func newBrief() *cobra.Command {
@@ -31,7 +30,7 @@ numbers to conclude it from. Without a file it takes the published benchmark.`,
 // published one where there is no argument.
 func summaryArgument(cmd *cobra.Command, args []string) (report.Summary, error) {
 	if len(args) == 0 {
-		return simulate(cmd, &assumptionFlags{scenario: "published"}, strategy.Published())
+		return simulatePublished(cmd, &assumptionFlags{scenario: "published"})
 	}
 	in, file, err := openArgument(cmd, args)
 	if err != nil {

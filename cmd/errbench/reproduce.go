@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/report"
-	"errbench/strategy"
 )
 
 func newReproduce() *cobra.Command {
@@ -25,7 +24,7 @@ some figure differs.`,
   errbench reproduce --format json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := simulate(cmd, &assumptions, strategy.Published())
+			s, err := simulatePublished(cmd, &assumptions)
 			if err != nil {
 				return err
 			}

@@ -18,14 +18,14 @@ import (
 	"errbench/strategy"
 )
 
-// simulate replays strategies under assumptions, with progress, and summarizes
-// what they did. With an exitError it returns a summary too.
-func simulate(cmd *cobra.Command, assumptions *assumptionFlags, strategies []strategy.Strategy) (report.Summary, error) {
+// simulatePublished replays the published strategies under assumptions, with progress,
+// and summarizes what they did. With an exitError it returns a summary too.
+func simulatePublished(cmd *cobra.Command, assumptions *assumptionFlags) (report.Summary, error) {
 	a, err := assumptions.resolve(cmd)
 	if err != nil {
 		return report.Summary{}, err
 	}
-	plans, err := strategy.CompileAll(strategies, a)
+	plans, err := strategy.CompileAll(strategy.Published(), a)
 	if err != nil {
 		return report.Summary{}, err
 	}
