@@ -10,7 +10,7 @@
 //
 // The work flows one way, and each package imports only from its left:
 //
-//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate -> cmd/errbench
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate, sweep -> cmd/errbench
 //
 // In words:
 //
@@ -27,6 +27,8 @@
 //     it beside the published figures.
 //   - gate decides whether a summary may pass: against a baseline, and against
 //     requirements.
+//   - sweep varies the assumptions: it tells for which of them a conclusion
+//     holds.
 //
 // Five ideas hold it up: the router sees only the observed error; rolls have
 // addresses, not an order; compile, then replay; integers until the report;

@@ -28,7 +28,7 @@ type rule struct {
 
 // policy is the order of the packages,
 //
-//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate -> cmd/errbench
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate, sweep -> cmd/errbench
 //
 // each importing only from its left, less what it must not know. It is a
 // statement of intent, in the spirit of Go's own go/build/deps_test.go: a row
@@ -46,7 +46,8 @@ var policy = []rule{
 	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},
-	{"cmd/errbench", "gate report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "the command stands on everything"},
+	{"sweep", "report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a sweep varies assumptions; it knows no flags"},
+	{"cmd/errbench", "sweep gate report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "the command stands on everything"},
 	{"scripts/recover", "replay strategy scenario", "", "it searches the seed again"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
 }

@@ -44,7 +44,7 @@ func TestStandardDeviationsAndScoresOfThePublishedTapeByHand(t *testing.T) {
 // as its correlated runs allow to say.
 func TestTheDistanceOfThePublishedTape(t *testing.T) {
 	g := simulated(t, scenario.Published()).Agreement
-	if fixed(g.Squared, 2) != "6.26" || g.DegreesOfFreedom != 5 || g.Valid || g.Chance.Defined() {
+	if Fixed(g.Squared, 2) != "6.26" || g.DegreesOfFreedom != 5 || g.Valid || g.Chance.Defined() {
 		t.Errorf("%+v", g)
 	}
 }

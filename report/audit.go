@@ -105,7 +105,7 @@ func (a Audit) Sections() []Section {
 	first := Table{Left: 1, Header: []string{"operation", "failed in", "expected", "chance"}}
 	for _, p := range a.First {
 		first.Rows = append(first.Rows, []string{fmt.Sprint(p.Operation),
-			fmt.Sprintf("%s of %s runs", count(p.Failed), count(p.Runs)), fixed(p.Expected, 1), tiny(p.Chance)})
+			fmt.Sprintf("%s of %s runs", Count(p.Failed), Count(p.Runs)), Fixed(p.Expected, 1), tiny(p.Chance)})
 	}
 	b := a.Bases
 	return []Section{
@@ -113,9 +113,9 @@ func (a Audit) Sections() []Section {
 			a.Assumptions.Stream, a.Assumptions.Seed)}, Table: first},
 		{Title: "Whole benchmarks", Text: []string{
 			fmt.Sprintf("Over %s other seeds the failures of a benchmark of %s operations have a standard deviation of %s; independent runs give %s.",
-				count(int64(b.N)), count(a.Assumptions.TotalOperations()), fixed(b.SD, 1), fixed(b.BinomialSD, 1)),
+				Count(int64(b.N)), Count(a.Assumptions.TotalOperations()), Fixed(b.SD, 1), Fixed(b.BinomialSD, 1)),
 			fmt.Sprintf("A 95 %% interval for the failure rate of one benchmark held the true rate in %s of them (standard error %s).",
-				percent(b.Coverage, 1), percent(b.CoverageSpan, 1)),
+				Percent(b.Coverage, 1), Percent(b.CoverageSpan, 1)),
 		}},
 	}
 }
@@ -125,5 +125,5 @@ func tiny(n Number) string {
 	if 0 < n && n < 0.001 {
 		return fmt.Sprintf("%.0e", float64(n))
 	}
-	return fixed(n, 3)
+	return Fixed(n, 3)
 }

@@ -38,20 +38,20 @@ func (b Brief) Sections() []Section {
 func (b Brief) findings() []string {
 	s := b.Summary
 	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s for a resolution rate, %s for a difference, %s for a reduction. A number that chance cannot change is marked [exact]. Parentheses hold what is expected in closed form.",
-		percent(Level, 0), wilsonMethod, pairedMethod, ratioMethod)}
+		Percent(Level, 0), wilsonMethod, pairedMethod, ratioMethod)}
 	expected := map[string]Expected{}
 	for i, r := range s.Results {
 		e := s.Expected[i]
 		expected[r.Strategy] = e
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s (%s), %s failed retry attempts (%s), n = %s",
-			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), percent(e.ResolutionRate, 1),
-			count(r.WastedRetries.Failed), fixed(e.WastedRetries.Failed, 0), Plural(r.Operations, "operation")))
+			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), Percent(e.ResolutionRate, 1),
+			Count(r.WastedRetries.Failed), Fixed(e.WastedRetries.Failed, 0), Plural(r.Operations, "operation")))
 	}
 	for _, c := range s.Comparisons {
 		x, y := expected[c.Strategy], expected[c.Against]
 		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points (%s), failed retry attempts cut by %s (%s), n = %s",
-			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), scaled(x.ResolutionRate-y.ResolutionRate, 100, 2),
-			share(c.FailedReduction, c.ReductionInterval), percent(expectedReduction(x, y), 1), Plural(c.DifferenceInterval.N, "run")))
+			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2),
+			share(c.FailedReduction, c.ReductionInterval), Percent(expectedReduction(x, y), 1), Plural(c.DifferenceInterval.N, "run")))
 	}
 	return lines
 }
@@ -61,7 +61,7 @@ func (b Brief) expectations() []string {
 	lines := []string{"Nothing was simulated: these are expectations in closed form, without the chance that a simulation has."}
 	for _, e := range b.Summary.Expected {
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s, %s failed retry attempts, n = %s",
-			e.Strategy, percent(e.ResolutionRate, 1), fixed(e.WastedRetries.Failed, 0), Plural(int64(e.Operations), "operation")))
+			e.Strategy, Percent(e.ResolutionRate, 1), Fixed(e.WastedRetries.Failed, 0), Plural(int64(e.Operations), "operation")))
 	}
 	return lines
 }

@@ -71,7 +71,7 @@ func (e Explanations) Sections() []Section {
 			s.Lines = append(s.Lines, fmt.Sprintf("%-10s sees %s", c.Class, envelope(c.Sees)))
 			class := c.Class.String()
 			for _, d := range c.Steps {
-				s.Table.Rows = append(s.Table.Rows, []string{class, d.Action.String(), wasted(d.Decision), attempt(d.Decision), percent(d.Chance, 1)})
+				s.Table.Rows = append(s.Table.Rows, []string{class, d.Action.String(), wasted(d.Decision), attempt(d.Decision), Percent(d.Chance, 1)})
 				class = "" // the same until the next one
 			}
 			if len(c.Steps) == 0 {

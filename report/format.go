@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// count writes a whole number with a comma at each thousand.
-func count(n int64) string { return group(strconv.FormatInt(n, 10)) }
+// Count writes a whole number with a comma at each thousand.
+func Count(n int64) string { return group(strconv.FormatInt(n, 10)) }
 
 // group puts a comma at each thousand of a decimal.
 func group(text string) string {
@@ -25,31 +25,31 @@ func Plural(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return count(n) + " " + noun + "s"
+	return Count(n) + " " + noun + "s"
 }
 
 // none stands for an undefined number.
 const none = "-"
 
-// fixed writes a number with so many decimals, and a comma at each thousand.
-func fixed(n Number, decimals int) string { return scaled(n, 1, decimals) }
+// Fixed writes a number with so many decimals, and a comma at each thousand.
+func Fixed(n Number, decimals int) string { return Scaled(n, 1, decimals) }
 
-// percent writes a fraction in percent.
-func percent(n Number, decimals int) string {
+// Percent writes a fraction in percent.
+func Percent(n Number, decimals int) string {
 	if !n.Defined() {
 		return none
 	}
-	return scaled(n, 100, decimals) + " %"
+	return Scaled(n, 100, decimals) + " %"
 }
 
-// scaled writes a multiple of a number with so many decimals. It rounds the
+// Scaled writes a multiple of a number with so many decimals. It rounds the
 // decimal that JSON shows, halves away from zero: as [Reproduce] judges, so
 // that what is shown and the verdict beside it agree.
-func scaled(n Number, by int64, decimals int) string {
+func Scaled(n Number, by int64, decimals int) string {
 	if !n.Defined() {
 		return none
 	}
-	r, _ := new(big.Rat).SetString(n.text()) // a decimal
+	r, _ := new(big.Rat).SetString(n.Text()) // a decimal
 	text := r.Mul(r, big.NewRat(by, 1)).FloatString(decimals)
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-")
@@ -59,7 +59,7 @@ func scaled(n Number, by int64, decimals int) string {
 
 // signed writes a number with its sign and one decimal.
 func signed(n Number) string {
-	text := fixed(n, 1)
+	text := Fixed(n, 1)
 	if n > 0 && text != "0.0" {
 		return "+" + text
 	}
@@ -71,17 +71,17 @@ func interval(i Interval, decimals int) string {
 	if i.Method == exactMethod {
 		return "[exact]"
 	}
-	return "[" + scaled(i.Lo, 100, decimals) + ", " + scaled(i.Hi, 100, decimals) + "]"
+	return "[" + Scaled(i.Lo, 100, decimals) + ", " + Scaled(i.Hi, 100, decimals) + "]"
 }
 
 // telling returns how many decimals of a percent it takes, at least so many,
 // for the ends of an interval to differ where they do, and to lie on the side
 // of 0 where they lie.
 func telling(i Interval, decimals int) int {
-	show := func(n Number) string { return scaled(n, 100, decimals) }
-	hidden := func(n Number) bool { return n.Defined() && n.text() != "0" && strings.Trim(show(n), "-0.") == "" }
+	show := func(n Number) string { return Scaled(n, 100, decimals) }
+	hidden := func(n Number) bool { return n.Defined() && n.Text() != "0" && strings.Trim(show(n), "-0.") == "" }
 	const all = 7 // of a number of 9 decimals in percent
-	for decimals < all && (hidden(i.Lo) || hidden(i.Hi) || i.Lo.text() != i.Hi.text() && show(i.Lo) == show(i.Hi)) {
+	for decimals < all && (hidden(i.Lo) || hidden(i.Hi) || i.Lo.Text() != i.Hi.Text() && show(i.Lo) == show(i.Hi)) {
 		decimals++
 	}
 	return decimals
@@ -90,11 +90,11 @@ func telling(i Interval, decimals int) int {
 // points writes a difference of rates with its interval, in percentage points.
 func points(n Number, i Interval) string {
 	decimals := telling(i, 2)
-	return scaled(n, 100, decimals) + " " + interval(i, decimals)
+	return Scaled(n, 100, decimals) + " " + interval(i, decimals)
 }
 
 // share writes a fraction with its interval, in percent.
 func share(n Number, i Interval) string {
 	decimals := telling(i, 1)
-	return percent(n, decimals) + " " + interval(i, decimals)
+	return Percent(n, decimals) + " " + interval(i, decimals)
 }

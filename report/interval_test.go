@@ -67,7 +67,7 @@ func TestWilsonAtItsEdges(t *testing.T) {
 		if w := Wilson(0, n); w.Lo != 0 || w.Hi <= 0 || w.Hi >= 1 {
 			t.Errorf("0 of %d: %+v", n, w)
 		}
-		if w := Wilson(n, n); w.Hi.text() != "1" || w.Lo >= 1 || w.Lo <= 0 {
+		if w := Wilson(n, n); w.Hi.Text() != "1" || w.Lo >= 1 || w.Lo <= 0 {
 			t.Errorf("%d of %[1]d: %+v", n, w)
 		}
 	}

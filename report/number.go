@@ -26,7 +26,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	if !n.Defined() {
 		return []byte("null"), nil
 	}
-	return []byte(n.text()), nil
+	return []byte(n.Text()), nil
 }
 
 // UnmarshalJSON reads null as undefined.
@@ -38,8 +38,8 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(n))
 }
 
-// text returns the shortest decimal of the rounded number.
-func (n Number) text() string {
+// Text returns the shortest decimal of the rounded number.
+func (n Number) Text() string {
 	text := strconv.FormatFloat(float64(n), 'f', decimals, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {
@@ -53,7 +53,7 @@ func (n Number) written() Number {
 	if !n.Defined() {
 		return undefined
 	}
-	f, _ := strconv.ParseFloat(n.text(), 64) // a decimal
+	f, _ := strconv.ParseFloat(n.Text(), 64) // a decimal
 	return Number(f)
 }
 

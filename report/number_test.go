@@ -55,7 +55,7 @@ func TestNumbersAreWrittenAsTheNearestDecimal(t *testing.T) {
 	form := regexp.MustCompile(`^(0|-?([1-9][0-9]*|0\.[0-9]*[1-9]|[1-9][0-9]*\.[0-9]*[1-9]))$`)
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.Float64Range(-1e15, 1e15).Draw(t, "number")
-		text := Number(f).text()
+		text := Number(f).Text()
 		if !form.MatchString(text) || strings.HasPrefix(text, "-0") && !strings.Contains(text, ".") {
 			t.Fatalf("%v is written %s", f, text)
 		}

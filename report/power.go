@@ -62,15 +62,15 @@ func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, pow
 
 // Sections implements View.
 func (p Power) Sections() []Section {
-	t := Table{Left: 1, Header: []string{"", "variance of an operation", "operations", "runs of " + count(p.Assumptions.Operations)}}
+	t := Table{Left: 1, Header: []string{"", "variance of an operation", "operations", "runs of " + Count(p.Assumptions.Operations)}}
 	for _, row := range []struct {
 		name string
 		Needed
 	}{{"paired, on the same rolls", p.Paired}, {"unpaired, each on its own", p.Unpaired}} {
-		t.Rows = append(t.Rows, []string{row.name, fixed(row.Variance, 6), fixed(row.Operations, 0), fixed(row.Runs, 0)})
+		t.Rows = append(t.Rows, []string{row.name, Fixed(row.Variance, 6), Fixed(row.Operations, 0), Fixed(row.Runs, 0)})
 	}
 	limits := []string{
-		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", scaled(p.Expected, 100, 2)),
+		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", Scaled(p.Expected, 100, 2)),
 		p.Notice,
 	}
 	if p.Assumptions.Stream == rng.LCG32V1 {
@@ -80,7 +80,7 @@ func (p Power) Sections() []Section {
 		{Title: "Assumed", Text: []string{assumed(p.Assumptions)}},
 		{Title: "Needed", Text: []string{
 			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s in a two-sided test at alpha = %s:",
-				scaled(p.Difference, 100, 2), p.Strategy, p.Against, p.Power.text(), p.Alpha.text()),
+				Scaled(p.Difference, 100, 2), p.Strategy, p.Against, p.Power.Text(), p.Alpha.Text()),
 		}, Table: t},
 		{Title: "Limits", Text: limits},
 	}

@@ -136,9 +136,9 @@ func (r Reproduction) Sections() []Section {
 		if !f.Match {
 			match = "DIFFERS"
 		}
-		show := func(n Number) string { return fixed(n, f.Decimals) }
+		show := func(n Number) string { return Fixed(n, f.Decimals) }
 		if strings.HasSuffix(f.Figure, "_rate") || f.Against != "" {
-			show = func(n Number) string { return percent(n, f.Decimals-2) }
+			show = func(n Number) string { return Percent(n, f.Decimals-2) }
 		}
 		t.Rows = append(t.Rows, []string{f.Strategy, f.Figure, show(f.Published), show(f.Reproduced), show(f.Expected), signed(f.Z), match})
 		if f.Against != "" {

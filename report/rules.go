@@ -257,15 +257,15 @@ func (i Interval) aroundRules(center Number) []rule {
 	}
 	if i.Lo > center || i.Hi < center {
 		return []rule{
-			{"lo", i.Lo, i.Lo <= center, "at most " + center.text() + " works"},
-			{"hi", i.Hi, i.Hi >= center, "at least " + center.text() + " works"},
+			{"lo", i.Lo, i.Lo <= center, "at most " + center.Text() + " works"},
+			{"hi", i.Hi, i.Hi >= center, "at least " + center.Text() + " works"},
 		}
 	}
 	// Three numbers are rounded to 9 decimals; large ones have fewer.
 	tolerance := 3e-9 + float64(0x1p-50*max(math.Abs(float64(i.Lo)), math.Abs(float64(i.Hi))))
 	off := math.Abs(float64(i.Lo + i.Hi - Number(2*center)))
 	mirrored := (Number(2*center) - i.Lo).written()
-	return []rule{{"hi", i.Hi, off <= tolerance, "by the other numbers it is " + mirrored.text()}}
+	return []rule{{"hi", i.Hi, off <= tolerance, "by the other numbers it is " + mirrored.Text()}}
 }
 
 func (s Summary) agreementRules() []rule {

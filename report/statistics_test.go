@@ -24,11 +24,11 @@ func TestTheStatisticsPageHoldsWhatIsComputed(t *testing.T) {
 func wilsonRows() []string {
 	var rows []string
 	for _, n := range []int64{20, 200, 1000, 12_000, 1_000_000} {
-		row := "| " + count(n) + " |"
+		row := "| " + Count(n) + " |"
 		for _, few := range []float64{1, 2, 5, 10, 20, 50, 100, 1000} {
 			cell := none
 			if 2*few <= float64(n) {
-				cell = scaled(Coverage(n, few/float64(n)), 100, 1)
+				cell = Scaled(Coverage(n, few/float64(n)), 100, 1)
 			}
 			row += " " + cell + " |"
 		}
@@ -44,7 +44,7 @@ func powerRows(t *testing.T) []string {
 	for i, p := range plans {
 		for _, against := range plans[:i] {
 			w := NewPower(a, p, against, 0.01, 0.8)
-			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |", w.Strategy, w.Against, fixed(w.Paired.Operations, 0), fixed(w.Unpaired.Operations, 0)))
+			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |", w.Strategy, w.Against, Fixed(w.Paired.Operations, 0), Fixed(w.Unpaired.Operations, 0)))
 		}
 	}
 	return rows
@@ -60,7 +60,7 @@ func precisionRows(t *testing.T) []string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			row += " " + count(runs) + " |"
+			row += " " + Count(runs) + " |"
 		}
 		rows = append(rows, row)
 	}

@@ -42,7 +42,7 @@ func assumed(a scenario.Assumptions) string {
 }
 
 func (s Summary) extent() []string {
-	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), percent(Level, 0))}
+	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(Level, 0))}
 	if !s.Complete {
 		text = append(text, "INCOMPLETE: interrupted before the last run.")
 	}
@@ -63,8 +63,8 @@ func (s Summary) resultTable() Table {
 		t.Rows = append(t.Rows, []string{
 			r.Strategy,
 			share(r.ResolutionRate, r.ResolutionInterval),
-			fixed(r.AttemptsPerOperation, 3),
-			count(r.WastedRetries.Failed), count(r.WastedRetries.Permanent), count(r.WastedRetries.Futile),
+			Fixed(r.AttemptsPerOperation, 3),
+			Count(r.WastedRetries.Failed), Count(r.WastedRetries.Permanent), Count(r.WastedRetries.Futile),
 		})
 	}
 	return t
@@ -84,7 +84,7 @@ func (s Summary) exactText() []string {
 }
 
 func (g Agreement) sentence() string {
-	distance := fmt.Sprintf("All together: D^2 = %s on %s", fixed(g.Squared, 2), Plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
+	distance := fmt.Sprintf("All together: D^2 = %s on %s", Fixed(g.Squared, 2), Plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
 	switch {
 	case g.Valid:
 		return distance + fmt.Sprintf("; chance alone exceeds that with probability %s.", tiny(g.Chance))
@@ -106,10 +106,10 @@ func (s Summary) exactTable() Table {
 	for i, e := range s.Expected {
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 		for _, key := range exactRows {
-			show := func(n Number) string { return fixed(n, 1) }
-			whole := func(n Number) string { return fixed(n, 0) }
+			show := func(n Number) string { return Fixed(n, 1) }
+			whole := func(n Number) string { return Fixed(n, 0) }
 			if key == "resolution_rate" {
-				show = func(n Number) string { return percent(n, 2) }
+				show = func(n Number) string { return Percent(n, 2) }
 				whole = show
 			}
 			row := []string{e.Strategy, key, show(expected[key]), show(sd[key])}
@@ -138,15 +138,15 @@ func byKey(part any) map[string]Number {
 func (s Summary) failureText() string {
 	f := s.simulated().Failures
 	return fmt.Sprintf("Failed at the first call: %s transient, %s validation, %s permission, %s not found.",
-		count(f.Transient), count(f.Validation), count(f.Permission), count(f.NotFound))
+		Count(f.Transient), Count(f.Validation), Count(f.Permission), Count(f.NotFound))
 }
 
 func (s Summary) actionTable() Table {
 	t := Table{Left: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
 	for _, r := range s.Results {
 		a := r.Actions
-		t.Rows = append(t.Rows, []string{r.Strategy, count(a.Retry), count(a.Repair), count(a.Replace), count(a.Authorize), count(a.Stop),
-			count(r.Attempts), count(r.Resolved), count(r.Escalated)})
+		t.Rows = append(t.Rows, []string{r.Strategy, Count(a.Retry), Count(a.Repair), Count(a.Replace), Count(a.Authorize), Count(a.Stop),
+			Count(r.Attempts), Count(r.Resolved), Count(r.Escalated)})
 	}
 	return t
 }

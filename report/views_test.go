@@ -55,7 +55,7 @@ func TestUndefinedNumbersAreShownAsDashes(t *testing.T) {
 	if text := markdownOf(t, kinds(t)["one run"]); !strings.Contains(text, "[-, -]") {
 		t.Errorf("one run:\n%s", text)
 	}
-	for _, got := range []string{fixed(undefined, 0), fixed(undefined, 3), percent(undefined, 1)} {
+	for _, got := range []string{Fixed(undefined, 0), Fixed(undefined, 3), Percent(undefined, 1)} {
 		if got != "-" {
 			t.Errorf("undefined is shown as %s", got)
 		}
@@ -68,30 +68,30 @@ func TestCountsHaveACommaAtEachThousand(t *testing.T) {
 		-1: "-1", -999: "-999", -1000: "-1,000", -123456: "-123,456",
 		math.MaxInt64: "9,223,372,036,854,775,807", math.MinInt64: "-9,223,372,036,854,775,808",
 	} {
-		if got := count(n); got != want {
+		if got := Count(n); got != want {
 			t.Errorf("%d is shown as %s, want %s", n, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64().Draw(t, "n")
-		if back, err := strconv.ParseInt(strings.ReplaceAll(count(n), ",", ""), 10, 64); err != nil || back != n {
-			t.Fatalf("%d is shown as %s", n, count(n))
+		if back, err := strconv.ParseInt(strings.ReplaceAll(Count(n), ",", ""), 10, 64); err != nil || back != n {
+			t.Fatalf("%d is shown as %s", n, Count(n))
 		}
 	})
 }
 
 func TestNumbersAreShownRounded(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
-		{fixed(0.5, 0), "1"},
-		{fixed(1.5, 0), "2"},
-		{fixed(2.5, 0), "3"},
-		{fixed(1234.5, 0), "1,235"},
-		{fixed(3959.999999, 0), "3,960"},
-		{fixed(1.4005, 3), "1.401"}, // below it in binary
-		{fixed(-0.04, 1), "0.0"},
-		{fixed(-0.06, 1), "-0.1"},
-		{fixed(1234567.25, 1), "1,234,567.3"},
-		{fixed(-1234.5, 1), "-1,234.5"},
+		{Fixed(0.5, 0), "1"},
+		{Fixed(1.5, 0), "2"},
+		{Fixed(2.5, 0), "3"},
+		{Fixed(1234.5, 0), "1,235"},
+		{Fixed(3959.999999, 0), "3,960"},
+		{Fixed(1.4005, 3), "1.401"}, // below it in binary
+		{Fixed(-0.04, 1), "0.0"},
+		{Fixed(-0.06, 1), "-0.1"},
+		{Fixed(1234567.25, 1), "1,234,567.3"},
+		{Fixed(-1234.5, 1), "-1,234.5"},
 		{Plural(1, "run"), "1 run"},
 		{Plural(0, "run"), "0 runs"},
 		{Plural(1000, "run"), "1,000 runs"},
@@ -102,11 +102,11 @@ func TestNumbersAreShownRounded(t *testing.T) {
 		{points(0.5, Interval{Lo: undefined, Hi: undefined}), "50.00 [-, -]"},
 		{points(0.5, noInterval(3)), "50.00 [exact]"},
 		{share(0.5, Interval{Lo: -0.0004, Hi: 0.9}), "50.00 % [-0.04, 90.00]"},
-		{fixed(-1e-12, 9), "0.000000000"},
-		{fixed(Number(math.Copysign(0, -1)), 0), "0"},
-		{percent(0.6705, 1), "67.1 %"}, // 67.0499... as a product in binary
-		{percent(-0.0004, 1), "0.0 %"},
-		{percent(1, 1), "100.0 %"},
+		{Fixed(-1e-12, 9), "0.000000000"},
+		{Fixed(Number(math.Copysign(0, -1)), 0), "0"},
+		{Percent(0.6705, 1), "67.1 %"}, // 67.0499... as a product in binary
+		{Percent(-0.0004, 1), "0.0 %"},
+		{Percent(1, 1), "100.0 %"},
 		{interval(Interval{Lo: -0.0004, Hi: 0.0005}, 1), "[0.0, 0.1]"},
 		{interval(Interval{Lo: undefined, Hi: undefined}, 1), "[-, -]"},
 		{tiny(0), "0.000"},
@@ -128,15 +128,15 @@ func TestShownNumbersAreTheRoundedOnesOfJSON(t *testing.T) {
 		if rapid.Bool().Draw(t, "tie") {
 			n = Number(math.Trunc(float64(n))/100 + 0.005)
 		}
-		shown, _ := new(big.Rat).SetString(strings.ReplaceAll(fixed(n, 2), ",", ""))
-		written, _ := new(big.Rat).SetString(n.text())
+		shown, _ := new(big.Rat).SetString(strings.ReplaceAll(Fixed(n, 2), ",", ""))
+		written, _ := new(big.Rat).SetString(n.Text())
 		nanos := new(big.Rat).Mul(written, big.NewRat(1e9, 1)).Num().Int64()
 		want := (max(nanos, -nanos) + 5e6) / 1e7
 		if nanos < 0 {
 			want = -want
 		}
 		if shown.Cmp(big.NewRat(want, 100)) != 0 {
-			t.Fatalf("%s is shown as %s", n.text(), fixed(n, 2))
+			t.Fatalf("%s is shown as %s", n.Text(), Fixed(n, 2))
 		}
 	})
 }

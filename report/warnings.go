@@ -41,7 +41,7 @@ func warnings(s Summary) []Warning {
 	}
 	runs := s.runs()
 	if !s.Complete {
-		add(InterruptedCode, "The benchmark was interrupted: it holds the first %s of %s.", count(runs), Plural(s.Assumptions.Runs, "run"))
+		add(InterruptedCode, "The benchmark was interrupted: it holds the first %s of %s.", Count(runs), Plural(s.Assumptions.Runs, "run"))
 	}
 	if s.Vacuous() && runs > 0 {
 		add(NothingFailedCode, "No operation failed: nothing about recovery was exercised.")
@@ -57,7 +57,7 @@ func warnings(s Summary) []Warning {
 	for _, e := range s.Expected {
 		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < smallCount {
 			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
-				e.Strategy, fixed(few, 1), percent(Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
+				e.Strategy, Fixed(few, 1), Percent(Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
 		}
 	}
 	return list
@@ -103,10 +103,10 @@ func (s Summary) fewRuns() []Warning {
 	}
 	var list []Warning
 	if few {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the difference_interval and reduction_interval rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", count(s.runs()))})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the difference_interval and reduction_interval rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", Count(s.runs()))})
 	}
 	if len(same) > 0 {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, though it can, so these ends are null: %s.", count(s.runs()), strings.Join(same, ", "))})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, though it can, so these ends are null: %s.", Count(s.runs()), strings.Join(same, ", "))})
 	}
 	return list
 }

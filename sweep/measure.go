@@ -1,0 +1,70 @@
+package sweep
+
+import (
+	"fmt"
+
+	"errbench/didyoumean"
+	"errbench/exact"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Measure is what a sweep looks at: a metric for one operation, on average.
+type Measure struct {
+	Key    string // as in a summary: "resolution_rate", "wasted_retries.failed"
+	Metric strategy.Metric
+	Better Better
+}
+
+// Better tells which of two values of a measure is the better one.
+type Better int8
+
+// The directions.
+const (
+	Lower   Better = -1
+	Neither Better = 0 // it has no good direction
+	Higher  Better = 1
+)
+
+// resolution is the measure of the published conclusion.
+var resolution = Measure{"resolution_rate", strategy.Resolved, Higher}
+
+// Measures returns every measure, the resolution rate first.
+func Measures() []Measure {
+	all := []Measure{resolution, {"attempts_per_operation", strategy.Attempts, Lower}}
+	for _, m := range strategy.Metrics() {
+		switch m {
+		case strategy.Resolved, strategy.Attempts: // they stand above
+		case strategy.RecoveryAttempts, strategy.FailedRecoveries, strategy.PermanentRecoveries, strategy.FutileRecoveries:
+			all = append(all, Measure{m.String(), m, Lower})
+		default:
+			all = append(all, Measure{m.String(), m, Neither})
+		}
+	}
+	return all
+}
+
+// MeasureKeys returns the keys of all measures, in order.
+func MeasureKeys() []string {
+	var keys []string
+	for _, m := range Measures() {
+		keys = append(keys, m.Key)
+	}
+	return keys
+}
+
+// FindMeasure returns the measure of a key. Its error lists the keys.
+func FindMeasure(key string) (Measure, error) {
+	for _, m := range Measures() {
+		if m.Key == key {
+			return m, nil
+		}
+	}
+	return Measure{}, fmt.Errorf("no metric %q%s", key, didyoumean.Choices(key, MeasureKeys()))
+}
+
+// Of returns the value that is expected of a plan for one operation, in closed
+// form.
+func (m Measure) Of(t scenario.Thresholds, p *strategy.Plan) float64 {
+	return strategy.Total(m.Metric, p, exact.Expect(t, p, 1))
+}
