@@ -11,7 +11,8 @@ import (
 // Shard is one of the parts that work is split into, counted from 1:
 // 1 <= Index <= Count. The zero value is no shard.
 type Shard struct {
-	Index, Count int64
+	Index int64 `json:"index" jsonschema:"which of them, from 1"`
+	Count int64 `json:"count" jsonschema:"how many there are"`
 }
 
 // Whole returns the shard that is all of the work.
