@@ -42,7 +42,7 @@ var policy = []rule{
 	{"scenario", "rng didyoumean excerpt optional", "os", "the tape is the same for every contract and strategy"},
 	{"contract", "scenario didyoumean excerpt optional", "os", "a contract sees the class of a failure, never rolls or routers"},
 	{"strategy", "contract scenario didyoumean optional", "os", "a strategy decides; it neither rolls nor counts"},
-	{"replay", "strategy contract scenario rng", "os", "counting is independent of the closed form and touches no files"},
+	{"replay", "strategy contract scenario rng excerpt", "os", "counting is independent of the closed form and touches no files"},
 	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,6 +41,75 @@ func TestShardsMergeExactly(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The shards of a count, more than there are runs among them, merge to the
+// whole in any order, and each is what its runs are one by one.
+func TestTheShardsOfARunMergeToIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawAssumptions(t)
+		a.Operations = min(a.Operations, 50)
+		a.Runs = rapid.Int64Range(1, 12).Draw(t, "runs of the whole")
+		plans, whole := replayed(t, a, drawStrategies(t, 0, 3), Options{})
+		count := rapid.Int64Range(1, 20).Draw(t, "shards")
+		var order []Shard
+		for i := range count {
+			order = append(order, Shard{i + 1, count})
+		}
+		total := newTally(plans)
+		for _, s := range rapid.Permutation(order).Draw(t, "order") {
+			part, err := RunShard(context.Background(), a, plans, s, Options{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, end := s.Range(a.Runs)
+			if diff := cmp.Diff(shard(a, plans, first+1, end), part, unexported); diff != "" {
+				t.Fatalf("shard %v (-run by run +at once):\n%s", s, diff)
+			}
+			total.Merge(part)
+		}
+		if diff := cmp.Diff(whole, total, unexported); diff != "" {
+			t.Fatalf("%d shards (-whole +merged):\n%s", count, diff)
+		}
+	})
+}
+
+// A shard of several batches is counted by several workers, from its first run
+// to its last.
+func TestAShardOfSeveralBatches(t *testing.T) {
+	for _, a := range severalBatches() {
+		plans, err := strategy.CompileAll(strategy.Published(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []Shard{{1, 2}, {2, 2}, {3, 3}} {
+			first, end := s.Range(a.Runs)
+			got, err := RunShard(context.Background(), a, plans, s, Options{Workers: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(shard(a, plans, first+1, end), got, unexported); diff != "" {
+				t.Errorf("shard %v of %d runs on %s (-run by run +at once):\n%s", s, a.Runs, a.Stream, diff)
+			}
+		}
+	}
+}
+
+// A shard that was cut off says so, and a shard without runs is whole.
+func TestAShardIsCancelled(t *testing.T) {
+	a := scenario.Published()
+	plans, err := strategy.CompileAll(strategy.Published(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got, err := RunShard(ctx, a, plans, Shard{2, 4}, Options{}); !errors.Is(err, context.Canceled) || got.Runs != 0 {
+		t.Errorf("%d runs, error %v", got.Runs, err)
+	}
+	if got, err := RunShard(ctx, a, plans, Shard{61, 61}, Options{}); err != nil || got.Runs != 0 {
+		t.Errorf("no run: %d runs, error %v", got.Runs, err)
+	}
 }
 
 // shard replays the runs from the first to the last, both inclusive.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -31,6 +32,9 @@ func TestProductsAgreeWithBigIntegers(t *testing.T) {
 			}
 		}
 		shards[0].merge(shards[1])
+		if diff := cmp.Diff(shards[0], ProductsOf(n, shards[0].At), unexported); diff != "" {
+			t.Fatalf("(-products +of their sums):\n%s", diff)
+		}
 		for i := range n {
 			for j := range n {
 				if got := shards[0].At(i, j); got.Cmp(&want[i*n+j]) != 0 {
@@ -39,6 +43,20 @@ func TestProductsAgreeWithBigIntegers(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A sum that has no room is a programmer's error.
+func TestNoSumIsCutOff(t *testing.T) {
+	for _, sum := range []*big.Int{big.NewInt(-1), new(big.Int).Lsh(big.NewInt(1), 128)} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%v is taken", sum)
+				}
+			}()
+			ProductsOf(1, func(int, int) *big.Int { return sum })
+		}()
+	}
 }
 
 // The carry from the lower half into the upper, worked out by hand: eight

@@ -24,18 +24,26 @@ type Options struct {
 // hundred microseconds of work.
 const batchOperations = 1 << 16
 
-// Run replays the plans over the tape of valid assumptions.
+// Run replays the plans over the tape of valid assumptions: all of its runs.
 //
 // Once the context is done no further batch of runs is begun and those begun
 // are finished. Batches are begun in order, so the tally then holds a prefix of
 // the runs, all that were computed, and the error is the context's.
 func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o Options) (*Tally, error) {
+	return RunShard(ctx, a, plans, Whole(), o)
+}
+
+// RunShard is Run for the runs of a valid shard alone. The tallies of all
+// shards of one count merge to that of the whole.
+func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, s Shard, o Options) (*Tally, error) {
 	workers := o.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	before, end := s.Range(a.Runs)
+	runs := end - before
 	batch := max(1, batchOperations/a.Operations)
-	batches := (a.Runs + batch - 1) / batch
+	batches := (runs + batch - 1) / batch
 	tape := scenario.NewTape(a)
 
 	var begun atomic.Int64
@@ -50,8 +58,8 @@ func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o 
 				if n >= batches {
 					break
 				}
-				first, last := n*batch+1, min((n+1)*batch, a.Runs)
-				for run := first; run <= last; run++ {
+				first, last := n*batch+1, min((n+1)*batch, runs)
+				for run := before + first; run <= before+last; run++ {
 					w.replay(run)
 				}
 				w.report()
@@ -64,7 +72,7 @@ func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o 
 	for _, t := range tallies {
 		total.Merge(t)
 	}
-	if total.Runs < a.Runs {
+	if total.Runs < runs {
 		return total, context.Cause(ctx)
 	}
 	return total, nil

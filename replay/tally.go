@@ -4,6 +4,7 @@
 package replay
 
 import (
+	"encoding/binary"
 	"math/big"
 	"math/bits"
 
@@ -94,6 +95,29 @@ type Products struct {
 type sum struct{ hi, lo uint64 }
 
 func newProducts(n int) Products { return Products{n, make([]sum, n*(n+1)/2)} }
+
+// ProductsOf returns products of n plans with the sums that at gives for each
+// pair i <= j. Sums are from 0 to 2^128 - 1; others panic.
+func ProductsOf(n int, at func(i, j int) *big.Int) Products {
+	p := newProducts(n)
+	k := 0
+	for i := range n {
+		for j := i; j < n; j++ {
+			p.sums[k] = sumOf(at(i, j))
+			k++
+		}
+	}
+	return p
+}
+
+func sumOf(v *big.Int) sum {
+	var b [16]byte
+	if v.Sign() < 0 {
+		panic("replay: a sum of products below 0")
+	}
+	v.FillBytes(b[:]) // panics where it is too large
+	return sum{binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])}
+}
 
 // At returns the sum for a pair of plans, in either order.
 func (p Products) At(i, j int) *big.Int {
