@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"errbench/atomicfile"
 	"errbench/report"
 )
 
@@ -78,7 +79,7 @@ func (o output) write(v report.View) error {
 // replaceFile replaces the file that a flag names in one step: a reader sees
 // the old or the new one.
 func replaceFile(flag, file string, data []byte) error {
-	if err := replace(file, data); err != nil {
+	if err := atomicfile.Write(file, data); err != nil {
 		return fmt.Errorf("--%s: %s cannot be written: %w", flag, file, err)
 	}
 	return nil
