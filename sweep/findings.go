@@ -1,10 +1,12 @@
 package sweep
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"errbench/excerpt"
 	"errbench/report"
@@ -68,6 +70,34 @@ func newFindings(r *rows) *findings {
 		}
 	}
 	return f
+}
+
+// take looks at the next rows, whole ones as CSV, and hands on the cells of
+// each.
+func (f *findings) take(csv []byte, each func(cells [][]byte, strategy int)) error {
+	for line := range bytes.Lines(csv) {
+		strategy := len(f.rates)
+		cells, ok := f.rows.split(line, strategy)
+		if !ok {
+			return fmt.Errorf("found %s; a row of %s works", excerpt.Quote(string(line)), strings.Join(f.rows.columns, ","))
+		}
+		if err := f.add(cells); err != nil {
+			return err
+		}
+		if each != nil {
+			each(cells, strategy)
+		}
+	}
+	return nil
+}
+
+// result completes a document with what was found.
+func (f *findings) result(d Document) *Result {
+	d.Comparisons = append(d.Comparisons, f.comparisons...)
+	if !f.exercised {
+		d.Warnings = append(d.Warnings, report.Warning{Code: report.NothingFailedCode, Text: "At no point an operation failed: nothing about recovery was exercised."})
+	}
+	return &Result{d, f.exercised, f.kept}
 }
 
 // add looks at the next row.

@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"errbench/report"
 )
 
 // Unfinished is the error of a sweep that was cut short: by its context, or
@@ -50,7 +48,7 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	first, end := s.Shard.Range(s.Design.Points)
 	err = sheet.recover(first, end, s.prefixes(sheet.rows))
 	if done := sheet.points(); err == nil && done < end-first {
-		err = errors.Join(writeDocument(dir, d), s.compute(ctx, sheet, first+done, end, o))
+		err = errors.Join(writeDocument(dir, d), s.stream(ctx, first+done, end, o, sheet.add))
 	}
 	if err != nil {
 		return nil, &Unfinished{sheet.points(), end - first, errors.Join(err, sheet.cut(), sheet.close())}
@@ -121,25 +119,12 @@ func (s *Sweep) prefixes(r *rows) func(point int64, strategy int) []byte {
 	}
 }
 
-// compute writes the points from first up to end.
-func (s *Sweep) compute(ctx context.Context, to *sheet, first, end int64, o Options) error {
-	return s.stream(ctx, first, end, o, func(c *chunk) error {
-		err := to.add(c.csv)
-		if err == nil && o.Progress != nil {
-			o.Progress(c.end - c.first)
-		}
-		return err
-	})
-}
-
 // finish closes a sheet that holds all rows, and completes its document.
 func (s *sheet) finish(d Document) (*Result, error) {
-	d.Complete, d.Files, d.Comparisons = true, s.files(), s.findings.comparisons
-	if !s.findings.exercised {
-		d.Warnings = append(d.Warnings, report.Warning{Code: report.NothingFailedCode, Text: "At no point an operation failed: nothing about recovery was exercised."})
-	}
+	d.Complete, d.Files = true, s.files()
 	if err := errors.Join(s.sync(), s.close()); err != nil {
 		return nil, err
 	}
-	return &Result{d, s.findings.exercised, s.findings.kept}, writeDocument(s.dir, d)
+	r := s.findings.result(d)
+	return r, writeDocument(s.dir, r.Document)
 }

@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -12,6 +14,27 @@ type Result struct {
 	Document
 	exercised bool
 	kept      []sample // of the first rows
+}
+
+// Find computes the sweep without a folder. It hands the rows, as CSV below a
+// header, to emit as they come.
+func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error) (*Result, error) {
+	d, err := s.document()
+	if err != nil {
+		return nil, err
+	}
+	rows := newRows(s.Design.keys(), s.names())
+	f := newFindings(rows)
+	if err := emit(rows.header()); err != nil {
+		return nil, err
+	}
+	first, end := s.Shard.Range(s.Design.Points)
+	err = s.stream(ctx, first, end, o, func(csv []byte) error { return errors.Join(f.take(csv, nil), emit(csv)) })
+	if err != nil {
+		return nil, err
+	}
+	d.Complete = true
+	return f.result(d), nil
 }
 
 // Vacuous tells whether at no point an operation failed, or could.

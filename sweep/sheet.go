@@ -85,18 +85,13 @@ func (s *sheet) header() error { return s.csv.write(s.rows.header()) }
 // hold what was written before.
 func (s *sheet) add(csv []byte) error {
 	var lines []byte
-	written := s.written
-	for line := range bytes.Lines(csv) {
-		of := int(written % int64(len(s.rows.strategies)))
-		cells, ok := s.rows.split(line, of)
-		if !ok {
-			return fmt.Errorf("found %q, which is no row of %d columns", line, len(s.rows.columns))
-		}
-		if err := s.findings.add(cells); err != nil {
-			return err
-		}
-		lines = s.rows.line(lines, cells, of)
-		written++
+	rows := int64(0)
+	err := s.findings.take(csv, func(cells [][]byte, strategy int) {
+		lines = s.rows.line(lines, cells, strategy)
+		rows++
+	})
+	if err != nil {
+		return err
 	}
 	size := s.csv.size
 	if err := s.csv.write(csv); err != nil {
@@ -106,7 +101,7 @@ func (s *sheet) add(csv []byte) error {
 		s.csv.size = size
 		return err
 	}
-	s.written = written
+	s.written += rows
 	return nil
 }
 

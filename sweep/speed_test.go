@@ -22,7 +22,7 @@ func BenchmarkExactRows(b *testing.B) {
 	}
 	s := &Sweep{a, strategy.Published(), report.ExactEngine, d, replay.Whole()}
 	for b.Loop() {
-		if err := s.stream(context.Background(), 0, 10000, Options{Workers: 1}, func(*chunk) error { return nil }); err != nil {
+		if err := s.stream(context.Background(), 0, 10000, Options{Workers: 1}, func([]byte) error { return nil }); err != nil {
 			b.Fatal(err)
 		}
 	}

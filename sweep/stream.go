@@ -20,17 +20,17 @@ type chunk struct {
 // a millisecond of work. A replay is long enough to go alone.
 const chunkPoints = 64
 
-// stream computes the points from first up to end and hands them to emit in
-// order. It holds a few chunks for each worker, however many points there are.
+// stream computes the points from first up to end and hands their rows to emit
+// in order. It holds a few chunks for each worker, however many points there are.
 //
 // Once the context is done no further point is begun, replays are given up, and
 // the error is the context's: what was emitted is whole points.
-func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit func(*chunk) error) error {
-	workers := o.Workers
+func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit func(csv []byte) error) error {
+	workers, todo := o.Workers, end-first
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	alone := max(1, workers/int(max(1, min(end-first, int64(workers))))) // few points share the workers
+	alone := max(1, workers/int(max(1, min(todo, int64(workers))))) // few points share the workers
 	e := &evaluator{s, newRows(s.Design.keys(), s.names()), alone}
 
 	stopped, stop := context.WithCancel(ctx)
@@ -53,8 +53,11 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 		if c.err != nil {
 			return c.err
 		}
-		if err := emit(c); err != nil {
+		if err := emit(c.csv); err != nil {
 			return err
+		}
+		if o.Progress != nil {
+			o.Progress(c.end-c.first, todo)
 		}
 		first = c.end
 		free.Put(c)

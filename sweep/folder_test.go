@@ -1,0 +1,199 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"errbench/replay"
+	"errbench/report"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// axes parses axes that are right.
+func axes(t rapid.TB, a scenario.Assumptions, specs ...string) []Axis {
+	t.Helper()
+	var all []Axis
+	for _, spec := range specs {
+		x, err := ParseAxis(spec, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// grid returns a sweep of the published strategies over a grid.
+func grid(t rapid.TB, engine string, specs ...string) *Sweep {
+	t.Helper()
+	a := scenario.Published()
+	d, err := NewDesign(Grid, axes(t, a, specs...), 0, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Sweep{a, strategy.Published(), engine, d, replay.Whole()}
+}
+
+// contents returns the files of a folder by name.
+func contents(t rapid.TB, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(data)
+	}
+	return files
+}
+
+// written writes a sweep that is not cut short to a new folder.
+func written(t rapid.TB, s *Sweep, o Options) map[string]string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	if _, err := s.Write(context.Background(), filepath.Join(dir, "d"), false, o); err != nil {
+		t.Fatal(err)
+	}
+	return contents(t, filepath.Join(dir, "d"))
+}
+
+func same(t rapid.TB, got, want map[string]string, what string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d files, want %d", what, len(got), len(want))
+	}
+	for name := range want {
+		if got[name] != want[name] {
+			t.Fatalf("%s: %s differs:\n%s\nwant\n%s", what, name, got[name], want[name])
+		}
+	}
+}
+
+func TestWorkersChangeNoByte(t *testing.T) {
+	for _, engine := range []string{report.ExactEngine, report.ReplayEngine} {
+		s := grid(t, engine, "failure_rate=0:1:0.01", "recovery_attempts=0:2:1")
+		want := written(t, s, Options{Workers: 1})
+		for _, workers := range []int{2, 3, 16} {
+			same(t, written(t, s, Options{Workers: workers}), want, engine)
+		}
+	}
+}
+
+// A sweep that is cut short at any row, or any byte, is resumed to the bytes of
+// one that was not.
+func TestResumedSweepsEndAsUninterruptedOnes(t *testing.T) {
+	s := grid(t, report.ExactEngine, "failure_rate=0.1,0.2,0.35", "repair_success.hint=0:1:0.05")
+	want := written(t, s, Options{})
+	rapid.Check(t, func(t *rapid.T) {
+		dir, err := os.MkdirTemp("", "sweep")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		for name, text := range want { // as a kill, or a crash of the machine, may leave them
+			switch keep := rapid.IntRange(-1, len(text)).Draw(t, name); {
+			case name == documentFile:
+				d, err := s.document()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if rapid.Bool().Draw(t, "complete") {
+					continue
+				}
+				text = string(d.encode())
+			case keep < 0:
+				continue
+			default:
+				text = text[:keep] + strings.Repeat("\x00", rapid.IntRange(0, 2).Draw(t, "zeros"))
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := os.Stat(filepath.Join(dir, documentFile)); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, documentFile), []byte(want[documentFile]), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Write(context.Background(), dir, true, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		same(t, contents(t, dir), want, "resumed")
+	})
+}
+
+func TestShardsJoinToTheWhole(t *testing.T) {
+	a := scenario.Published()
+	a.Runs = 2
+	for _, kind := range []Kind{Grid, LHS, Halton} {
+		points := map[Kind]int64{LHS: 13, Halton: 8}[kind]
+		d, err := NewDesign(kind, axes(t, a, "failure_rate=0.1:0.5:0.1", "retry_success=0,0.5"), points, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, engine := range []string{report.ExactEngine, report.ReplayEngine} {
+			s := Sweep{a, strategy.Published(), engine, d, replay.Whole()}
+			want := written(t, &s, Options{})
+			for _, n := range []int64{2, 3, 16} { // more than there are points
+				dir := t.TempDir()
+				var parts []string
+				for i := range n {
+					s.Shard = replay.Shard{Index: n - i, Count: n} // in any order
+					parts = append(parts, filepath.Join(dir, fmt.Sprint(i)))
+					if _, err := s.Write(context.Background(), parts[i], false, Options{}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				to := filepath.Join(dir, "whole")
+				if _, err := Merge(context.Background(), parts, to); err != nil {
+					t.Fatal(err)
+				}
+				same(t, contents(t, to), want, "joined")
+			}
+		}
+	}
+}
+
+// Once interrupted, a sweep keeps whole points.
+func TestAnInterruptKeepsWholePoints(t *testing.T) {
+	s := grid(t, report.ReplayEngine, "seed=1:400:1")
+	want := written(t, s, Options{})
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := int64(0)
+	_, err := s.Write(ctx, dir, false, Options{Progress: func(points, _ int64) {
+		if done += points; done == 100 {
+			cancel()
+		}
+	}})
+	var unfinished *Unfinished
+	if !errors.As(err, &unfinished) || !errors.Is(err, context.Canceled) || unfinished.Done < 100 || unfinished.Points != 400 {
+		t.Fatalf("%v", err)
+	}
+	lines := bytes.Count([]byte(contents(t, dir)[csvFile]), []byte("\n"))
+	if int64(lines) != 1+3*unfinished.Done {
+		t.Errorf("%d lines for %d points", lines, unfinished.Done)
+	}
+	if _, err := s.Write(context.Background(), dir, true, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, contents(t, dir), want, "resumed")
+}
