@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errbench/replay"
+	"errbench/report"
+	"errbench/scenario"
+	"errbench/strategy"
+	"errbench/sweep"
+)
+
+// sweeping is the command line of the sub-command.
+type sweeping struct {
+	assumptions assumptionFlags
+	strategies  strategyFlag
+	vary        varyFlag
+	design      choiceFlag
+	points      wholeFlag
+	engine      choiceFlag
+	workers     wholeFlag
+	shard       shardFlag
+	out         string
+	resume      bool
+	dryRun      bool
+	format      choiceFlag
+}
+
+func newSweep() *cobra.Command {
+	s := sweeping{
+		design:  choiceFlag{string(sweep.Grid), sweep.Kinds()},
+		points:  wholeFlag{0, 1, 1 << 31},
+		engine:  choiceFlag{report.ExactEngine, []string{report.ExactEngine, report.ReplayEngine}},
+		workers: wholeFlag{0, 1, maxWorkers},
+		shard:   shardFlag{replay.Whole()},
+		format: choiceFlag{string(report.TableFormat), []string{
+			string(report.TableFormat), string(report.JSONFormat), string(report.MarkdownFormat), string(report.CSVFormat)}},
+	}
+	cmd := &cobra.Command{
+		Use:   "sweep --vary KEY=VALUES...",
+		Short: "Vary assumptions, and tell where a conclusion holds",
+		Long: `sweep computes what the strategies do at many points of the assumptions, and tells
+at how many of them one strategy resolves more than another. VALUES are a list
+(0.1,0.2,0.5), start:stop:step, or log:start:stop:count, ends included. A grid takes
+every combination; the designs lhs and halton take so many points of the whole
+ranges, where lo:hi works too.
+
+With --out the rows go to a folder, a row for each point and strategy, as points.csv
+and points.jsonl, beside sweep.json with the design and the sums of the files. Rows
+are the same bytes with any number of workers. What was cut short, however it was,
+goes on with --resume, and ends as if it had not been. With --shard I/N a folder gets
+one part of the points, and errbench merge joins the parts.`,
+		Example: `  errbench sweep --vary repair_success.hint=0.45:1:0.05
+  errbench sweep --vary failure_rate=0.1:0.6:0.05 --vary repair_success.hint=0.5,0.7,0.9 --out d
+  errbench sweep --vary failure_rate=0:1 --vary retry_success=0:1 --design halton --points 1000 --format csv
+  errbench sweep --vary seed=1:100:1 --engine replay --stream counter/v1 --dry-run
+  errbench sweep --vary failure_rate=0:1:0.001 --shard 2/4 --out part-2`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.Var(&s.vary, "vary", "an assumption and its values, as in failure_rate=0.1:0.6:0.05; once for each that varies")
+	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, numericKeys("=")...)
+	s.assumptions.register(cmd)
+	s.strategies.register(cmd)
+	flags.Var(&s.design, "design", "grid takes every combination of values; lhs and halton spread --points over the ranges")
+	complete(cmd, "design", cobra.ShellCompDirectiveNoFileComp, s.design.choices...)
+	flags.Var(&s.points, "points", "how many points the designs lhs and halton take")
+	flags.Lookup("points").DefValue = ""
+	flags.Var(&s.engine, "engine", "exact is the closed form; replay simulates every point on the same rolls")
+	complete(cmd, "engine", cobra.ShellCompDirectiveNoFileComp, s.engine.choices...)
+	flags.StringVar(&s.out, "out", "", "write the rows to this `DIR`, which is made if need be")
+	flags.BoolVar(&s.resume, "resume", false, "go on with the sweep that --out holds; begin it where there is none")
+	flags.BoolVar(&s.dryRun, "dry-run", false, "show the points and about what they cost, and compute no more than a few")
+	flags.Var(&s.shard, "shard", "compute one part of the points, as in 2/4 for the second of four, for errbench merge")
+	flags.Lookup("shard").DefValue = ""
+	complete(cmd, "shard", cobra.ShellCompDirectiveNoFileComp)
+	flags.Var(&s.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no byte")
+	flags.Var(&s.format, "format", "form of what is shown: table, json, markdown, or csv for the rows themselves")
+	complete(cmd, "format", cobra.ShellCompDirectiveNoFileComp, s.format.choices...)
+	return cmd
+}
+
+func (s *sweeping) run(cmd *cobra.Command) error {
+	if err := s.refuse(cmd); err != nil {
+		return err
+	}
+	of, err := s.resolve(cmd)
+	if err != nil {
+		return err
+	}
+	if s.dryRun {
+		return s.preview(cmd, of)
+	}
+	result, err := s.compute(cmd, of)
+	if err != nil {
+		return s.explain(err)
+	}
+	if s.format.value != string(report.CSVFormat) {
+		err = report.Write(cmd.OutOrStdout(), report.Format(s.format.value), result)
+	}
+	if err == nil && result.Vacuous() {
+		err = &exitError{exitVacuous, errors.New("nothing was exercised: at no point an operation failed")}
+	}
+	return err
+}
+
+// refuse refuses flags that do not go together.
+func (s *sweeping) refuse(cmd *cobra.Command) error {
+	sampled := s.design.value != string(sweep.Grid)
+	csv := s.format.value == string(report.CSVFormat)
+	switch {
+	case len(s.vary.specs) == 0:
+		return errors.New("errbench sweep takes --vary KEY=VALUES, once for each assumption that varies; `errbench sweep --help` has examples")
+	case sampled && s.points.value == 0:
+		return fmt.Errorf("--design: found %s without --points; --points 1000 works", s.design.value)
+	case !sampled && s.points.value > 0:
+		return errors.New("--points: found --design grid, which has the points that its axes make; --design lhs or halton works")
+	case s.resume && s.out == "":
+		return errors.New("--resume: found no --out, the folder to go on with")
+	case s.resume && s.dryRun:
+		return errors.New("--resume: found --dry-run too, which computes nothing; one of them works")
+	case csv && (s.out != "" || s.dryRun):
+		return errors.New("--format: found csv, which is the rows themselves, with --out or --dry-run; table, json and markdown work there")
+	default:
+		return nil
+	}
+}
+
+// resolve returns the sweep that the flags stand for.
+func (s *sweeping) resolve(cmd *cobra.Command) (*sweep.Sweep, error) {
+	a, err := s.assumptions.resolve(cmd)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := s.strategies.resolve()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := strategy.CompileAll(chosen, a); err != nil {
+		return nil, err
+	}
+	axes, err := s.vary.axes(a, &s.assumptions)
+	if err != nil {
+		return nil, err
+	}
+	design, err := sweep.NewDesign(sweep.Kind(s.design.value), axes, int64(s.points.value), a)
+	if err != nil {
+		return nil, fmt.Errorf("--vary: %w", err)
+	}
+	return &sweep.Sweep{Assumptions: a, Strategies: chosen, Engine: s.engine.value, Design: design, Shard: s.shard.Shard}, nil
+}
+
+func (s *sweeping) preview(cmd *cobra.Command, of *sweep.Sweep) error {
+	workers := s.workers.value
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	p, err := of.Preview(cmd.Context(), workers, time.Now)
+	if err != nil {
+		return err
+	}
+	return report.Write(cmd.OutOrStdout(), report.Format(s.format.value), p)
+}
+
+// compute computes the sweep, with progress.
+func (s *sweeping) compute(cmd *cobra.Command, of *sweep.Sweep) (*sweep.Result, error) {
+	p := newProgress(cmd.ErrOrStderr(), "points")
+	defer p.end()
+	o := sweep.Options{Workers: s.workers.value, Progress: p.add}
+	if s.out != "" {
+		return of.Write(cmd.Context(), s.out, s.resume, o)
+	}
+	return of.Find(cmd.Context(), o, func(csv []byte) error {
+		if s.format.value != string(report.CSVFormat) {
+			return nil
+		}
+		_, err := cmd.OutOrStdout().Write(csv)
+		return err
+	})
+}
+
+// explain says how to go on after an error.
+func (s *sweeping) explain(err error) error {
+	var unfinished *sweep.Unfinished
+	switch interrupted := errors.Is(err, context.Canceled); {
+	case errors.As(err, &unfinished) && interrupted:
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted: %d of %d points are kept; the same command with --resume goes on from there", unfinished.Done, unfinished.Points)}
+	case errors.As(err, &unfinished):
+		return fmt.Errorf("--out: %w; the same command with --resume goes on from there", err)
+	case interrupted:
+		return errInterrupted()
+	case errors.Is(err, sweep.ErrOccupied):
+		return fmt.Errorf("--out: %w; --resume goes on with it, and another folder works", err)
+	case s.out != "":
+		return fmt.Errorf("--out: %w", err)
+	default:
+		return err
+	}
+}
+
+// varyFlag collects assumptions and their values.
+type varyFlag struct{ specs []string }
+
+func (v *varyFlag) String() string { return "" }
+func (v *varyFlag) Type() string   { return "KEY=VALUES" }
+func (v *varyFlag) Set(text string) error {
+	v.specs = append(v.specs, text)
+	return nil
+}
+
+// axes returns the axes, varied from the assumptions. It refuses one whose key
+// another flag sets.
+func (v *varyFlag) axes(a scenario.Assumptions, flags *assumptionFlags) ([]sweep.Axis, error) {
+	var axes []sweep.Axis
+	for _, spec := range v.specs {
+		x, err := sweep.ParseAxis(spec, a)
+		if err != nil {
+			return nil, fmt.Errorf("--vary: %w", err)
+		}
+		for _, c := range flags.changes {
+			if c.key == x.Key {
+				return nil, fmt.Errorf("--vary: %s: found it set to %s too; one of both works", x.Key, c.text)
+			}
+		}
+		axes = append(axes, x)
+	}
+	return axes, nil
+}
+
+// numericKeys returns the keys that can vary, each with something behind it.
+func numericKeys(behind string) []string {
+	var keys []string
+	for _, f := range scenario.Fields() {
+		if f.Number() {
+			keys = append(keys, f.Key+behind)
+		}
+	}
+	return keys
+}
