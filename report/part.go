@@ -89,9 +89,11 @@ func (p Part) Write(w io.Writer) error { return encode(w, p) }
 
 // ReadPart reads a part back as strictly as [ReadSummary] reads a summary. The
 // strategies are compiled again and the counts held against their plans, so
-// most changes of a digit contradict something. Not all do: the seed and the
-// name of the assumptions, the last successes of a chain and the sums of
-// products can be others as far as the spread between runs leaves room for it.
+// four in five changes of a digit contradict something. The others are in what
+// no other number determines: the seed and assumptions that no step of the plans
+// depends on, which another part contradicts; and as far as the spread of the
+// runs leaves room, an even change of the successes that end a chain, the fewest
+// and the most resolved of a run, and the sums of products.
 func ReadPart(r io.Reader, file string) (Part, error) {
 	var p Part
 	err := document{"part", "errbench run --shard I/N --out part.json", partSchema}.read(r, &p)

@@ -13,21 +13,22 @@ type spread struct {
 	squares                  *big.Int
 }
 
-// rule demands of the sum of the products with other counts of the same runs,
-// which may be the counts themselves, that counts can have it.
-func (s spread) rule(key string, found *big.Int, other spread, same bool) rule {
-	if !same {
-		lo, hi := s.productsBetween(other)
-		met := lo.Cmp(found) <= 0 && found.Cmp(hi) <= 0
-		return rule{key, found.String(), met, fmt.Sprintf("%v to %v works", lo, hi)}
-	}
+// squareRule demands a sum of squares that counts can have.
+func (s spread) squareRule(key string) rule {
 	lo, hi := s.squaresBetween()
 	odd, parity := uint(s.total)&1, "an even"
 	if odd == 1 {
 		parity = "an odd"
 	}
-	met := lo.Cmp(found) <= 0 && found.Cmp(hi) <= 0 && found.Bit(0) == odd // a square is odd where its count is
-	return rule{key, found.String(), met, fmt.Sprintf("%s number from %v to %v works", parity, lo, hi)}
+	met := lo.Cmp(s.squares) <= 0 && s.squares.Cmp(hi) <= 0 && s.squares.Bit(0) == odd // a square is odd where its count is
+	return rule{key, s.squares.String(), met, fmt.Sprintf("%s number from %v to %v works", parity, lo, hi)}
+}
+
+// productRule demands of the sum of the products with other counts of the same
+// runs that counts can have it.
+func (s spread) productRule(key string, found *big.Int, other spread) rule {
+	lo, hi := s.productsBetween(other)
+	return rule{key, found.String(), lo.Cmp(found) <= 0 && found.Cmp(hi) <= 0, fmt.Sprintf("%v to %v works", lo, hi)}
 }
 
 // squaresBetween returns the ends, both inclusive, of the sum of squares. It is
@@ -55,14 +56,11 @@ func (s spread) productsBetween(other spread) (lo, hi *big.Int) {
 	return lo, hi
 }
 
-// variance returns runs * squares - total^2, which no counts have below 0.
+// variance returns runs * squares - total^2, at least 0 where squareRule is met.
 func (s spread) variance() *big.Int {
 	total := big.NewInt(s.total)
 	v := new(big.Int).Mul(big.NewInt(s.runs), s.squares)
-	if v.Sub(v, total.Mul(total, total)); v.Sign() < 0 {
-		v.SetInt64(0)
-	}
-	return v
+	return v.Sub(v, total.Mul(total, total))
 }
 
 // perRun divides by the runs, and rounds up or down. Without runs there is
