@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // decimals is how far printed numbers are rounded: functions of the math
@@ -39,13 +38,17 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 }
 
 // Text returns the shortest decimal of the rounded number.
-func (n Number) Text() string {
-	text := strconv.FormatFloat(float64(n), 'f', decimals, 64)
-	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	if text == "-0" {
-		return "0"
+func (n Number) Text() string { return string(n.Append(nil)) }
+
+// Append appends the text of a finite number.
+func (n Number) Append(b []byte) []byte {
+	start := len(b)
+	b = strconv.AppendFloat(b, float64(n), 'f', decimals, 64)
+	b = bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte(".")) // the point stops the first
+	if string(b[start:]) == "-0" {
+		return append(b[:start], '0')
 	}
-	return text
+	return b
 }
 
 // written returns the number as a reader finds it: rounded.

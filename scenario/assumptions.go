@@ -102,6 +102,9 @@ func (a Assumptions) checkTogether() []error {
 // it (25 + 28 bits).
 func (a Assumptions) TotalOperations() int64 { return a.Runs * a.Operations }
 
+// Of returns the weight of a class.
+func (m FailureMix) Of(c Class) float64 { return m.weights()[c] }
+
 // weights returns the mix in class order.
 func (m FailureMix) weights() [NumClasses]float64 {
 	return [...]float64{m.Transient, m.Validation, m.Permission, m.NotFound}

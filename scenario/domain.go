@@ -19,6 +19,7 @@ import (
 type domain struct {
 	words  string // "a number from 0 to 1"
 	number bool
+	whole  bool // the numbers are whole
 	parse  func(text string) (any, error)
 	format func(value any) string // what parse reads back
 	holds  func(value any) bool
@@ -68,6 +69,7 @@ func whole[T int64 | uint64](lo, hi T, parse func(string) (T, error)) domain {
 	return domain{
 		words:  fmt.Sprintf("a whole number from %d to %d", lo, hi),
 		number: true,
+		whole:  true,
 		parse:  func(text string) (any, error) { return parse(text) },
 		format: func(value any) string { return fmt.Sprint(value) },
 		holds:  func(value any) bool { return lo <= value.(T) && value.(T) <= hi },

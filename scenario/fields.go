@@ -84,8 +84,9 @@ func (f Field) of(a *Assumptions) reflect.Value {
 	return v
 }
 
-// set parses the text into the field and checks its range.
-func (f Field) set(a *Assumptions, text string) error {
+// Set parses the text into the field and checks its range. The error is a
+// [*FieldError].
+func (f Field) Set(a *Assumptions, text string) error {
 	value, err := f.takes.parse(text)
 	if err != nil || f.takes.number && !decimal(text) {
 		found, works := excerpt.Quote(text), f.Range
@@ -109,14 +110,23 @@ func (f Field) check(a *Assumptions) error {
 	return &FieldError{Key: f.Key, Found: f.takes.found(f.Get(a)), Works: f.Range}
 }
 
+// Number tells whether the values of the field are numbers.
+func (f Field) Number() bool { return f.takes.number }
+
+// Whole tells whether the values of the field are whole numbers.
+func (f Field) Whole() bool { return f.takes.whole }
+
+// FindField returns the field of a key. Its error is a [*FieldError].
+func FindField(key string) (Field, error) { return findField(key, "a name for one assumption") }
+
 // findField returns the field of a key. Its error suggests a key, or says what
 // was found where a group of keys should be.
 func findField(key, found string) (Field, error) {
+	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Key == key }); i >= 0 {
+		return fields[i], nil
+	}
 	var keys []string
 	for _, f := range fields {
-		if f.Key == key {
-			return f, nil
-		}
 		keys = append(keys, f.Key)
 	}
 	if group := groupKeys(key); group != nil {
@@ -145,5 +155,5 @@ func (a *Assumptions) Set(key, text string) error {
 	if err != nil {
 		return err
 	}
-	return f.set(a, text)
+	return f.Set(a, text)
 }

@@ -183,5 +183,5 @@ func (e entry) set(a *Assumptions) error {
 	if e.kind != want {
 		return &FieldError{Key: e.key, Found: e.found(), Works: f.Range}
 	}
-	return f.set(a, e.text)
+	return f.Set(a, e.text)
 }

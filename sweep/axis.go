@@ -1,0 +1,309 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"errbench/scenario"
+)
+
+// Axis is an assumption that a sweep varies, and the values that it takes.
+type Axis struct {
+	Key  string
+	Spec string // the values as they were written: "0.1:0.6:0.05"
+
+	// count is the number of values, 0 where every value from at(0) to at(1) is
+	// one.
+	count int64
+	at    func(i int64) string
+	field scenario.Field
+}
+
+// Limits of an axis.
+const (
+	maxValues = 1 << 40 // of start:stop:step, which are not kept
+	maxListed = 100_000 // of lists and logarithms, which are
+)
+
+// forms says how the values of an axis are written.
+const forms = "0.1,0.2,0.5 or start:stop:step or log:start:stop:count, ends included"
+
+// ParseAxis reads KEY=VALUES as varied from the assumptions. Values are a list,
+// start:stop:step, log:start:stop:count, or lo:hi for all that lie between;
+// ends are included. They are worked out in decimal, so that steps of 0.1 pass
+// 0.3 exactly. Every value lies in the range of the assumption.
+func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
+	key, spec, ok := strings.Cut(text, "=")
+	key, spec = strings.TrimSpace(key), strings.TrimSpace(spec)
+	if !ok {
+		return Axis{}, fmt.Errorf("found %q; KEY=VALUES works, where values are %s", text, forms)
+	}
+	field, err := scenario.FindField(key)
+	if err != nil {
+		return Axis{}, err
+	}
+	if !field.Number() {
+		return Axis{}, fmt.Errorf("%s: found %q, but it is no number; an assumption that is one can be varied", key, spec)
+	}
+	x := Axis{Key: key, Spec: spec, field: field}
+	parts := strings.Split(spec, ":")
+	switch {
+	case spec == "":
+		err = fmt.Errorf("found no value; %s work", forms)
+	case len(parts) == 1:
+		err = x.list(strings.Split(spec, ","))
+	case parts[0] == "log" && len(parts) == 4:
+		err = x.logarithmic(parts[1], parts[2], parts[3])
+	case parts[0] != "log" && len(parts) == 3:
+		err = x.steps(parts[0], parts[1], parts[2])
+	case parts[0] != "log" && len(parts) == 2:
+		err = x.between(parts[0], parts[1])
+	default:
+		err = fmt.Errorf("found %q; %s work", spec, forms)
+	}
+	if err != nil {
+		return Axis{}, fmt.Errorf("%s: %w", key, err)
+	}
+	return x, x.validate(a)
+}
+
+// validate checks the values against the range of the assumption. Steps are as
+// far from it as their ends, and whole if the first two are.
+func (x Axis) validate(a scenario.Assumptions) error {
+	checked := []int64{0, 1, x.count - 1}
+	switch {
+	case x.count == 0:
+		checked = []int64{0, 1}
+	case x.count <= maxListed:
+		checked = checked[:0]
+		for i := range x.count {
+			checked = append(checked, i)
+		}
+	}
+	seen := map[string]bool{}
+	for _, i := range checked {
+		if err := x.field.Set(&a, x.at(i)); err != nil {
+			return err
+		}
+		value := x.field.Get(&a)
+		if seen[value] {
+			return fmt.Errorf("%s: found %s twice in %q; each value once works", x.Key, value, x.Spec)
+		}
+		seen[value] = true
+	}
+	return nil
+}
+
+func (x *Axis) list(values []string) error {
+	if len(values) > maxListed {
+		return fmt.Errorf("found %d values; a list of at most %d works", len(values), maxListed)
+	}
+	for i, v := range values {
+		values[i] = strings.TrimSpace(v)
+	}
+	x.count, x.at = int64(len(values)), func(i int64) string { return values[i] }
+	return nil
+}
+
+// steps takes the values from start to stop. apd.BaseContext does not round.
+func (x *Axis) steps(start, stop, step string) error {
+	var ends [3]*apd.Decimal
+	for i, text := range []string{start, stop, step} {
+		var err error
+		if ends[i], err = number(text); err != nil {
+			return err
+		}
+	}
+	from, by := ends[0], ends[2]
+	distance := new(apd.Decimal)
+	if _, err := apd.BaseContext.Sub(distance, ends[1], from); err != nil {
+		return err
+	}
+	switch {
+	case by.IsZero():
+		return fmt.Errorf("found the step %s; one that leads from %s to %s works", step, start, stop)
+	case distance.Sign()*by.Sign() < 0:
+		return fmt.Errorf("found the step %s, which leads away from %s; one of the other sign works", step, stop)
+	}
+	n := new(apd.Decimal)
+	if _, err := apd.BaseContext.WithPrecision(40).QuoInteger(n, distance, by); err != nil {
+		return tooMany(x.Spec)
+	}
+	last, err := n.Int64()
+	if err != nil || last >= maxValues {
+		return tooMany(x.Spec)
+	}
+	x.count, x.at = last+1, func(i int64) string {
+		value := apd.New(i, 0)
+		_, err1 := apd.BaseContext.Mul(value, value, by)
+		_, err2 := apd.BaseContext.Add(value, value, from)
+		if err := errors.Join(err1, err2); err != nil {
+			panic(err) // the ends have no exponent beyond those of float64
+		}
+		return value.Text('f')
+	}
+	return nil
+}
+
+func tooMany(spec string) error {
+	return fmt.Errorf("found more than %d values in %q; a longer step works", int64(maxValues), spec)
+}
+
+// digits is how far the values of a logarithmic axis are rounded: one less than
+// float64 keeps of every decimal.
+const digits = 14
+
+func (x *Axis) logarithmic(start, stop, count string) error {
+	n, err := strconv.Atoi(count)
+	if err != nil || n < 2 || n > maxListed {
+		return fmt.Errorf("found the count %q; a whole number from 2 to %d works", count, maxListed)
+	}
+	from, err := number(start)
+	if err != nil {
+		return err
+	}
+	to, err := number(stop)
+	if err != nil {
+		return err
+	}
+	if from.Sign() <= 0 || to.Sign() <= 0 {
+		return fmt.Errorf("found log:%s:%s; ends above 0 have a logarithm", start, stop)
+	}
+	values, err := spread(from, to, n, x.field.Whole())
+	if err != nil {
+		return err
+	}
+	values[0], values[n-1] = start, stop
+	return x.list(values)
+}
+
+// spread returns n values whose logarithms are evenly spaced. It computes in
+// decimal: the functions of the math package differ between processors.
+func spread(from, to *apd.Decimal, n int, whole bool) ([]string, error) {
+	c := apd.MakeErrDecimal(apd.BaseContext.WithPrecision(34))
+	first, step := new(apd.Decimal), new(apd.Decimal)
+	c.Ln(first, from)
+	c.Ln(step, to)
+	c.Sub(step, step, first)
+	c.Quo(step, step, apd.New(int64(n-1), 0))
+	values := make([]string, n)
+	rounded := apd.MakeErrDecimal(apd.BaseContext.WithPrecision(digits))
+	for i := range values {
+		v := apd.New(int64(i), 0)
+		c.Mul(v, v, step)
+		c.Add(v, v, first)
+		c.Exp(v, v)
+		if whole {
+			c.RoundToIntegralValue(v, v)
+		} else {
+			rounded.Round(v, v)
+		}
+		v.Reduce(v)
+		values[i] = v.Text('f')
+	}
+	return values, errors.Join(c.Err(), rounded.Err())
+}
+
+func (x *Axis) between(lo, hi string) error {
+	from, err := number(lo)
+	if err != nil {
+		return err
+	}
+	to, err := number(hi)
+	if err != nil {
+		return err
+	}
+	if from.Cmp(to) >= 0 {
+		return fmt.Errorf("found %s:%s; a lower and a higher end work", lo, hi)
+	}
+	x.at = func(i int64) string { return []string{lo, hi}[i] }
+	return nil
+}
+
+// number reads a decimal that float64 can hold.
+func number(text string) (*apd.Decimal, error) {
+	text = strings.TrimSpace(text)
+	d, _, err := apd.NewFromString(text)
+	if err == nil {
+		_, err = strconv.ParseFloat(text, 64)
+	}
+	if err != nil || d.Form != apd.Finite || !d.IsZero() && d.NumDigits()+int64(d.Exponent) < -400 {
+		return nil, fmt.Errorf("found %q where a number should be; %s work", text, forms)
+	}
+	return d, nil
+}
+
+// pick returns the value at a share of the axis, in [0, 1): of finitely many
+// values each has an equal part of it.
+func (x Axis) pick(share float64) string {
+	if x.count > 0 {
+		return x.at(min(int64(share*float64(x.count)), x.count-1))
+	}
+	lo, hi := x.ends()
+	if x.field.Whole() {
+		return strconv.FormatInt(int64(lo)+min(int64(share*(hi-lo+1)), int64(hi-lo)), 10)
+	}
+	value := float64(share*(hi-lo)) + lo
+	text := strconv.FormatFloat(value, 'g', 9, 64)
+	rounded, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil:
+		panic(err) // it was written as a number
+	case rounded < lo:
+		return x.at(0)
+	case rounded > hi:
+		return x.at(1)
+	default:
+		return text
+	}
+}
+
+// ends returns the ends of an axis that takes every value between.
+func (x Axis) ends() (lo, hi float64) {
+	lo, err1 := strconv.ParseFloat(strings.TrimSpace(x.at(0)), 64)
+	hi, err2 := strconv.ParseFloat(strings.TrimSpace(x.at(1)), 64)
+	if err := errors.Join(err1, err2); err != nil {
+		panic(err) // they were read as numbers
+	}
+	return lo, hi
+}
+
+// extremes returns the least, the least positive and the greatest value.
+func (x Axis) extremes() []string {
+	if x.count == 0 {
+		return []string{x.at(0), x.at(1)}
+	}
+	all := []int64{0, 1, x.count - 2, x.count - 1}
+	if x.count <= maxListed { // it need not be sorted
+		all = all[:0]
+		for i := range x.count {
+			all = append(all, i)
+		}
+	}
+	least, positive, greatest := math.Inf(1), math.Inf(1), math.Inf(-1)
+	texts := map[float64]string{}
+	for _, i := range all {
+		v, err := strconv.ParseFloat(strings.TrimSpace(x.at(i)), 64)
+		if err != nil {
+			panic(err) // it was read as a number
+		}
+		texts[v] = x.at(i)
+		least, greatest = min(least, v), max(greatest, v)
+		if v > 0 {
+			positive = min(positive, v)
+		}
+	}
+	extremes := []string{texts[least]}
+	for _, v := range []float64{positive, greatest} {
+		if text, ok := texts[v]; ok && !slices.Contains(extremes, text) {
+			extremes = append(extremes, text)
+		}
+	}
+	return extremes
+}

@@ -1,0 +1,185 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+// Kind is how a design chooses its points.
+type Kind string
+
+// The kinds of designs.
+const (
+	Grid   Kind = "grid"   // every combination of the values
+	LHS    Kind = "lhs"    // a Latin hypercube: each axis in as many strata as there are points, one point in each
+	Halton Kind = "halton" // a Halton sequence with scrambled digits
+)
+
+// Kinds returns the kinds of designs, the default first.
+func Kinds() []string { return []string{string(Grid), string(LHS), string(Halton)} }
+
+// Design is the points of a sweep. Each point is found by its number alone, so
+// that parts of a design need not know each other.
+type Design struct {
+	Kind   Kind
+	Axes   []Axis
+	Points int64
+	Seed   uint64 // of the designs that draw
+
+	strata []permutation // by axis, of LHS
+	digits []scramble    // by axis, of Halton
+}
+
+// Limits of a design.
+const (
+	maxPoints  = 1_000_000_000_000 // of a grid
+	maxSampled = 1 << 31           // of the others: a stratum and a place in it fit into float64
+)
+
+// NewDesign returns the design over the axes, at least one, varied from the
+// assumptions, whose seed it draws with. The number of points is that of all
+// combinations in a grid, where it must be 0, and at least 1 elsewhere.
+func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*Design, error) {
+	d := &Design{Kind: kind, Axes: axes, Points: points, Seed: a.Seed}
+	if len(axes) == 0 {
+		return nil, errors.New("found nothing to vary; KEY=VALUES of at least one assumption works")
+	}
+	for i, x := range axes {
+		if slices.ContainsFunc(axes[:i], func(y Axis) bool { return y.Key == x.Key }) {
+			return nil, fmt.Errorf("%s: found it a second time; once, with all its values, works", x.Key)
+		}
+	}
+	if err := d.size(); err != nil {
+		return nil, err
+	}
+	for i := range axes {
+		draw := draw{rng.NewCounter(a.Seed), uint64(i)}
+		switch kind {
+		case LHS:
+			d.strata = append(d.strata, newPermutation(uint64(d.Points), draw))
+		case Halton:
+			d.digits = append(d.digits, newScramble(primes[i], draw))
+		}
+	}
+	return d, d.fits(a)
+}
+
+// size works out the number of points, and refuses what is too large or does
+// not go together.
+func (d *Design) size() error {
+	if d.Kind != Grid {
+		if d.Points < 1 || d.Points > maxSampled {
+			return fmt.Errorf("a design %s of %d points; 1 to %d work", d.Kind, d.Points, int64(maxSampled))
+		}
+		if d.Kind == Halton && len(d.Axes) > len(primes) {
+			return fmt.Errorf("a design %s of %d axes; up to %d work", d.Kind, len(d.Axes), len(primes))
+		}
+		return nil
+	}
+	if d.Points != 0 {
+		return fmt.Errorf("a grid has the points that its axes make, not %d; the designs lhs and halton take a number", d.Points)
+	}
+	d.Points = 1
+	for _, x := range d.Axes {
+		if x.count == 0 {
+			return fmt.Errorf("%s: found %s without a step, which a grid needs; %s:STEP works, and the designs lhs and halton need none", x.Key, x.Spec, x.Spec)
+		}
+		hi, points := bits.Mul64(uint64(d.Points), uint64(x.count))
+		if hi > 0 || points > maxPoints {
+			return fmt.Errorf("%s: found a grid of more than %d points with its values; fewer values work", x.Key, int64(maxPoints))
+		}
+		d.Points = int64(points)
+	}
+	return nil
+}
+
+// Values returns the values of a point, from 0 and below Points, by axis. In a
+// grid the last axis is the fastest.
+func (d *Design) Values(point int64) []string {
+	values := make([]string, len(d.Axes))
+	for i := len(d.Axes) - 1; i >= 0; i-- {
+		x := &d.Axes[i]
+		switch d.Kind {
+		case Grid:
+			values[i] = x.at(point % x.count)
+			point /= x.count
+		case LHS:
+			values[i] = x.pick(d.strata[i].place(uint64(point)))
+		case Halton:
+			values[i] = x.pick(d.digits[i].place(uint64(point)))
+		}
+	}
+	return values
+}
+
+// At returns the assumptions of a point, from 0 and below Points, and the values
+// of its axes as they are written in rows. The name stays.
+func (d *Design) At(point int64, base scenario.Assumptions) (scenario.Assumptions, []string) {
+	values := d.Values(point)
+	for i, x := range d.Axes {
+		if err := x.field.Set(&base, values[i]); err != nil {
+			panic(err) // the axis holds valid values only
+		}
+		values[i] = x.field.Get(&base)
+	}
+	return base, values
+}
+
+// fits refuses a design of which a point has assumptions that are valid each but
+// not together: weights that are all zero, that overflow, or of which one is so
+// small that its class never occurs; a seed too large for its runs. All of these
+// depend on each axis in one direction, so they hold everywhere if they hold
+// for the least, the least positive and the greatest value of every axis.
+func (d *Design) fits(a scenario.Assumptions) error {
+	var axes []Axis
+	for _, x := range d.Axes {
+		if strings.HasPrefix(x.Key, "failure_mix.") || x.Key == "seed" || x.Key == "runs" {
+			axes = append(axes, x)
+		}
+	}
+	return corners(a, axes, "")
+}
+
+// corners checks every combination of extreme values.
+func corners(a scenario.Assumptions, axes []Axis, at string) error {
+	if len(axes) == 0 {
+		err := a.Validate()
+		if err == nil {
+			err = collide(a)
+		}
+		if err != nil && at != "" {
+			err = fmt.Errorf("at%s: %w", at, err)
+		}
+		return err
+	}
+	for _, value := range axes[0].extremes() {
+		b := a
+		if err := axes[0].field.Set(&b, value); err != nil {
+			panic(err) // the axis holds valid values only
+		}
+		if err := corners(b, axes[1:], at+" "+axes[0].Key+"="+value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collide refuses weights of which one is so small beside the others that its
+// class, which is assumed to occur, never does.
+func collide(a scenario.Assumptions) error {
+	t := a.Thresholds()
+	for _, c := range scenario.AllClasses() {
+		if a.FailureMix.Of(c) > 0 && t.ClassShare(c) == 0 {
+			return &scenario.FieldError{Key: "failure_mix." + c.String(),
+				Found: fmt.Sprintf("the weight %v, so small beside the others that no roll chooses its class", a.FailureMix.Of(c)),
+				Works: "0, or a weight of at least 2^-32 of all"}
+		}
+	}
+	return nil
+}

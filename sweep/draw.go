@@ -1,0 +1,99 @@
+package sweep
+
+import (
+	"math/bits"
+
+	"errbench/rng"
+)
+
+// draw is the random numbers of one axis of a design. They come from addresses
+// of attempt 0, which no tape has.
+type draw struct {
+	counter rng.Counter
+	axis    uint64 // below 2^17
+}
+
+// purposes keep the numbers of one axis apart. An index is below 2^36.
+const (
+	forStratum = iota << 36
+	forPlace
+	forDigits
+)
+
+func (d draw) block(purpose, index uint64) uint64 {
+	return d.counter.Block(rng.Address(d.axis<<40 | purpose | index))
+}
+
+// permutation shuffles the numbers below n, without a list of them: a Feistel
+// network over the next power of 4, walked until it comes back below n (Black
+// and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002).
+type permutation struct {
+	n    uint64 // 1 to 2^32
+	half int    // bits of each half
+	draw draw
+}
+
+func newPermutation(n uint64, d draw) permutation {
+	return permutation{n, max(1, (bits.Len64(n-1)+1)/2), d}
+}
+
+// rounds of the network. Four make a permutation that nobody tells from a
+// random one (Luby and Rackoff, SIAM J. Comput. 17:373, 1988).
+const rounds = 4
+
+func (p permutation) at(i uint64) uint64 {
+	for {
+		left, right := i>>p.half, i&(1<<p.half-1)
+		for round := range uint64(rounds) {
+			left, right = right, left^p.draw.block(forStratum, round<<32|right)&(1<<p.half-1)
+		}
+		if i = left<<p.half | right; i < p.n {
+			return i
+		}
+	}
+}
+
+// place returns the share of the axis, in [0, 1), at which point i of n lies:
+// somewhere in a stratum that no other point is in.
+func (p permutation) place(i uint64) float64 {
+	const fine = 1 << 20 // so that stratum and place fit into float64 together
+	within := (float64(p.draw.block(forPlace, i)%fine) + 0.5) / fine
+	return (float64(p.at(i)) + within) / float64(p.n)
+}
+
+// primes are the bases of Halton sequences, one for each axis.
+var primes = [...]uint64{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131}
+
+// scramble is the Halton sequence of one base with its digits permuted, every
+// place by a permutation of its own: the plain sequences of two large bases
+// start in step.
+type scramble struct {
+	base   uint64
+	digits [][]uint8 // by place behind the point, the digit for each digit
+}
+
+func newScramble(base uint64, d draw) scramble {
+	s := scramble{base: base}
+	for size := base; size < 1<<53/base; size *= base { // all digits together are exact in float64
+		place := uint64(len(s.digits))
+		digits := make([]uint8, base)
+		for i := range digits {
+			j := d.block(forDigits, place<<8|uint64(i)) % uint64(i+1)
+			digits[i] = digits[j]
+			digits[j] = uint8(i)
+		}
+		s.digits = append(s.digits, digits)
+	}
+	return s
+}
+
+// place returns element i of the sequence, in [0, 1).
+func (s scramble) place(i uint64) float64 {
+	value, size := uint64(0), uint64(1)
+	for _, digits := range s.digits {
+		value = value*s.base + uint64(digits[i%s.base])
+		size *= s.base
+		i /= s.base
+	}
+	return float64(value) / float64(size)
+}
