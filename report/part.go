@@ -28,14 +28,14 @@ type Part struct {
 	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input of the whole benchmark"`
 	PlanDigest  string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
 	Shard       replay.Shard         `json:"shard" jsonschema:"which part of the runs this is"`
-	Runs        Runs                 `json:"runs" jsonschema:"the runs of the shard"`
+	Runs        ShardRuns            `json:"runs" jsonschema:"the runs of the shard"`
 	Operations  int64                `json:"operations" jsonschema:"operations of the finished runs"`
 	Failures    Classes[int64]       `json:"failures" jsonschema:"operations whose first call failed, by true class"`
 	Strategies  []StrategyTally      `json:"strategies" jsonschema:"what each strategy did, in the order of the summary"`
 }
 
-// Runs are the runs of a shard, counted from 1.
-type Runs struct {
+// ShardRuns are the runs of a shard, counted from 1.
+type ShardRuns struct {
 	First    int64 `json:"first" jsonschema:"the first run of the shard"`
 	Last     int64 `json:"last" jsonschema:"the last run of the shard; first - 1 where it has none"`
 	Finished int64 `json:"finished" jsonschema:"how many of them were finished"`
@@ -64,7 +64,7 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, t *
 	p := Part{
 		Schema: TallySchema, Notice: PartNotice, Complete: t.Runs == end-first,
 		Assumptions: a.Relabel(), PlanDigest: digest,
-		Shard: s, Runs: Runs{first + 1, end, t.Runs}, Operations: t.Operations,
+		Shard: s, Runs: ShardRuns{first + 1, end, t.Runs}, Operations: t.Operations,
 		Failures: Classes[int64]{t.Failures[scenario.Transient], t.Failures[scenario.Validation],
 			t.Failures[scenario.Permission], t.Failures[scenario.NotFound]},
 	}

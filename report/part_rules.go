@@ -32,7 +32,7 @@ func (p Part) consistent() error {
 		return err
 	}
 	if p.PlanDigest != digest {
-		return fmt.Errorf("plan_digest: found %q; of the same assumptions and strategies this program makes %q, so another program wrote the part: the one that wrote it works", p.PlanDigest, digest)
+		return fmt.Errorf("plan_digest: found %q; this program makes %q of the same assumptions, so the program or its strategies differ from what wrote the part: the version that wrote it works", p.PlanDigest, digest)
 	}
 	for _, rules := range []func([]*strategy.Plan) []rule{p.extentRules, p.listRules, p.stepRules, p.leastRules, p.mostRules, p.squareRules, p.productRules} {
 		if err := broken(rules(plans)); err != nil {
