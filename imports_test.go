@@ -37,6 +37,7 @@ var policy = []rule{
 	{".", "", "", "the root documents the module"},
 	{"rng", "", "os", "rolls do not know what they are used for"},
 	{"didyoumean", "", "os", "spelling has nothing to do with benchmarks"},
+	{"atomicfile", "", "", "writing a file has nothing to do with benchmarks"},
 	{"excerpt", "", "os", "showing what was written has nothing to do with benchmarks"},
 	{"optional", "", "os", "absence has nothing to do with benchmarks"},
 	{"scenario", "rng didyoumean excerpt optional", "os", "the tape is the same for every contract and strategy"},
@@ -46,8 +47,8 @@ var policy = []rule{
 	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},
-	{"sweep", "report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a sweep varies assumptions; it knows no flags"},
-	{"cmd/errbench", "sweep gate report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "the command stands on everything"},
+	{"sweep", "report exact replay strategy contract scenario rng didyoumean excerpt optional atomicfile", "", "a sweep varies assumptions; it knows no flags"},
+	{"cmd/errbench", "sweep gate report exact replay strategy contract scenario rng didyoumean excerpt optional atomicfile", "", "the command stands on everything"},
 	{"scripts/recover", "replay strategy scenario", "", "it searches the seed again"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
 }

@@ -77,7 +77,7 @@ func (p Power) Sections() []Section {
 		limits = append(limits, fmt.Sprintf("This holds for independent runs. Those of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
 	}
 	return []Section{
-		{Title: "Assumed", Text: []string{assumed(p.Assumptions)}},
+		{Title: "Assumed", Text: []string{Assumed(p.Assumptions)}},
 		{Title: "Needed", Text: []string{
 			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s in a two-sided test at alpha = %s:",
 				Scaled(p.Difference, 100, 2), p.Strategy, p.Against, p.Power.Text(), p.Alpha.Text()),

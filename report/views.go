@@ -13,7 +13,7 @@ import (
 // Sections implements View: what was assumed, what was simulated, what is exact
 // and what limits them, apart from each other.
 func (s Summary) Sections() []Section {
-	sections := []Section{{Title: "Assumed", Text: []string{assumed(s.Assumptions)}}}
+	sections := []Section{{Title: "Assumed", Text: []string{Assumed(s.Assumptions)}}}
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
 			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
@@ -30,8 +30,8 @@ func (s Summary) Sections() []Section {
 	return append(sections, limits)
 }
 
-// assumed lists the assumptions as --set takes them, in the order of files.
-func assumed(a scenario.Assumptions) string {
+// Assumed lists the assumptions as --set takes them, in the order of files.
+func Assumed(a scenario.Assumptions) string {
 	var parts []string
 	for _, f := range scenario.Fields() {
 		if f.Key != "name" {

@@ -11,16 +11,21 @@ import (
 	"errbench/strategy"
 )
 
-// rows encodes what was found at points, a row for each point and strategy, as
-// CSV and as JSON Lines.
+// rows knows the form of what was found at points, a row for each point and
+// strategy: a line of CSV, and a line of JSON that follows from it.
 type rows struct {
 	columns    []string
+	varied     int // axes
+	metrics    []strategy.Metric
 	keys       [][]byte // of the columns in a line of JSON, with what stands before
 	strategies []name
 }
 
-// name is a text as both forms write it.
-type name struct{ csv, json []byte }
+// name is a text, and as both forms write it.
+type name struct {
+	text      string
+	csv, json []byte
+}
 
 // The columns beside those of the axes and of the metrics.
 const (
@@ -32,23 +37,22 @@ const (
 	hiColumn       = "resolution_hi"
 	perColumn      = "attempts_per_operation"
 	methodColumn   = "method" // of the interval, or of the closed form
-	exactMethod    = "closed form"
 )
 
-// metrics returns the metrics that have a column. One has not: it is attempts
-// minus n, and has the name of an assumption.
-func metrics() []strategy.Metric {
+// closedForm is the method of a number without chance.
+const closedForm = "closed form"
+
+// metricColumns returns the metrics that have a column. One has not: it is
+// attempts minus n, and has the name of an assumption.
+func metricColumns() []strategy.Metric {
 	return slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool { return m == strategy.RecoveryAttempts })
 }
 
-// newRows returns the encoder for points of some axes and strategies.
-func newRows(axes []Axis, strategies []strategy.Strategy) *rows {
-	r := &rows{columns: []string{pointColumn}}
-	for _, x := range axes {
-		r.columns = append(r.columns, x.Key)
-	}
-	r.columns = append(r.columns, strategyColumn, nColumn, rateColumn, loColumn, hiColumn, perColumn)
-	for _, m := range metrics() {
+// newRows returns the encoder of rows for axes and strategies.
+func newRows(axes, strategies []string) *rows {
+	r := &rows{varied: len(axes), metrics: metricColumns()}
+	r.columns = slices.Concat([]string{pointColumn}, axes, []string{strategyColumn, nColumn, rateColumn, loColumn, hiColumn, perColumn})
+	for _, m := range r.metrics {
 		r.columns = append(r.columns, m.String())
 	}
 	r.columns = append(r.columns, methodColumn)
@@ -60,9 +64,56 @@ func newRows(axes []Axis, strategies []strategy.Strategy) *rows {
 		r.keys = append(r.keys, append([]byte(before), append(quote(c), ':')...))
 	}
 	for _, s := range strategies {
-		r.strategies = append(r.strategies, name{cell(s.Name), quote(s.Name)})
+		r.strategies = append(r.strategies, name{s, cell(s), quote(s)})
 	}
 	return r
+}
+
+// axes returns the columns of the axes.
+func (r *rows) axes() []string { return r.columns[1 : 1+r.varied] }
+
+// settings returns the axes of a row, as in "failure_rate=0.2".
+func (r *rows) settings(cells [][]byte) []string {
+	var all []string
+	for i, key := range r.axes() {
+		all = append(all, key+"="+string(cells[1+i]))
+	}
+	return all
+}
+
+// column returns the place of a column.
+func (r *rows) column(name string) int { return slices.Index(r.columns, name) }
+
+// split returns the cells of a line of CSV, the row of a strategy; false if it
+// is no whole row. Only the name of the strategy may hold a comma.
+func (r *rows) split(line []byte, strategy int) ([][]byte, bool) {
+	cells := bytes.SplitN(line, []byte(","), 2+r.varied)
+	name := r.strategies[strategy].csv
+	rest, whole := bytes.CutSuffix(cells[len(cells)-1], []byte("\n"))
+	rest, named := bytes.CutPrefix(rest, append(slices.Clip(name), ','))
+	if !whole || !named || len(cells) != 2+r.varied {
+		return nil, false
+	}
+	cells = append(append(cells[:1+r.varied], name), bytes.Split(rest, []byte(","))...)
+	return cells, len(cells) == len(r.columns)
+}
+
+// line returns the line of JSON for the cells of a row of a strategy.
+func (r *rows) line(to []byte, cells [][]byte, strategy int) []byte {
+	for i, cell := range cells {
+		to = append(to, r.keys[i]...)
+		switch {
+		case r.columns[i] == strategyColumn:
+			to = append(to, r.strategies[strategy].json...)
+		case r.columns[i] == methodColumn:
+			to = append(to, quote(string(cell))...)
+		case len(cell) == 0:
+			to = append(to, "null"...)
+		default:
+			to = append(to, cell...)
+		}
+	}
+	return append(to, "}\n"...)
 }
 
 // header returns the first line of the CSV form.
@@ -92,63 +143,34 @@ func quote(text string) []byte {
 	return data
 }
 
-// lines is the rows of one or more points in both forms.
-type lines struct{ csv, json []byte }
-
-// encoder appends one row, column by column.
-type encoder struct {
-	*rows
-	*lines
-	column int
-}
+// row appends the cells of one row of CSV, one after the other.
+type row struct{ csv []byte }
 
 // begin starts the row of a strategy at a point.
-func (r *rows) begin(to *lines, point int64, values []string, strategy int) encoder {
-	e := encoder{rows: r, lines: to}
-	e.whole(point)
+func (r *rows) begin(csv []byte, point int64, values []string, strategy int) row {
+	csv = strconv.AppendInt(csv, point, 10)
+	w := row{csv}
 	for _, v := range values {
-		e.text(v, v)
+		w.text(v)
 	}
-	e.text(string(r.strategies[strategy].csv), string(r.strategies[strategy].json))
-	return e
+	w.text(string(r.strategies[strategy].csv))
+	return w
 }
 
-// next begins a column.
-func (e *encoder) next() {
-	if e.column > 0 {
-		e.csv = append(e.csv, ',')
-	}
-	e.json = append(e.json, e.keys[e.column]...)
-	e.column++
-}
+func (r *row) text(text string) { r.csv = append(append(r.csv, ','), text...) }
 
-func (e *encoder) text(csv, json string) {
-	e.next()
-	e.csv = append(e.csv, csv...)
-	e.json = append(e.json, json...)
-}
-
-func (e *encoder) whole(n int64) {
-	e.next()
-	e.csv = strconv.AppendInt(e.csv, n, 10)
-	e.json = strconv.AppendInt(e.json, n, 10)
-}
+func (r *row) whole(n int64) { r.csv = strconv.AppendInt(append(r.csv, ','), n, 10) }
 
 // real appends a number, or nothing where it is undefined.
-func (e *encoder) real(n report.Number) {
-	e.next()
-	if !n.Defined() {
-		e.json = append(e.json, "null"...)
-		return
+func (r *row) real(n report.Number) {
+	r.csv = append(r.csv, ',')
+	if n.Defined() {
+		r.csv = n.Append(r.csv)
 	}
-	start := len(e.csv)
-	e.csv = n.Append(e.csv)
-	e.json = append(e.json, e.csv[start:]...)
 }
 
 // end ends the row with its method.
-func (e *encoder) end(method string) {
-	e.text(method, `"`+method+`"`)
-	e.csv = append(e.csv, '\n')
-	e.json = append(e.json, "}\n"...)
+func (r *row) end(method string) []byte {
+	r.text(method)
+	return append(r.csv, '\n')
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/atomicfile"
 	"errbench/report"
 )
 
@@ -93,7 +94,7 @@ func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, f
 // replaceFile replaces the file that a flag names in one step: a reader sees
 // the old or the new one.
 func replaceFile(flag, file string, data []byte) error {
-	if err := replace(file, data); err != nil {
+	if err := atomicfile.Write(file, data); err != nil {
 		return fmt.Errorf("--%s: %s cannot be written: %w", flag, file, err)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package atomicfile
 
 import (
 	"errors"
@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// replace replaces a file by a whole one. Windows promises no single step, which
-// is why renameio leaves it out; os.Rename comes closest.
-func replace(file string, data []byte) error {
+// write comes as close as it can: Windows promises no single step, which is why
+// renameio leaves it out.
+func write(file string, data []byte) error {
 	whole, err := os.CreateTemp(filepath.Dir(file), ".errbench")
 	if err != nil {
 		return err

@@ -1,0 +1,7 @@
+//go:build !windows
+
+package atomicfile
+
+import "github.com/google/renameio/v2"
+
+func write(file string, data []byte) error { return renameio.WriteFile(file, data, 0o644) }

@@ -1,0 +1,227 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"errbench/replay"
+	"errbench/report"
+	"errbench/rng"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Schema names the layout of a [Document] and of the rows beside it. It changes
+// with the layout.
+const Schema = "errbench/sweep/v1"
+
+// Document is what a folder says about its sweep, in sweep.json. The rows stand
+// beside it.
+type Document struct {
+	Schema      string               `json:"schema"`
+	Notice      string               `json:"notice"`
+	Engine      string               `json:"engine"`
+	Complete    bool                 `json:"complete"`    // false while it is computed, and where that was cut short
+	Assumptions scenario.Assumptions `json:"assumptions"` // what is not varied, the seed among them
+	Strategies  []string             `json:"strategies"`
+	PlanDigest  string               `json:"plan_digest"` // of the strategies under the assumptions
+	Design      Points               `json:"design"`
+	Shard       *replay.Shard        `json:"shard"` // null for all points
+	Columns     []string             `json:"columns"`
+	Files       []File               `json:"files"`       // empty until complete
+	Comparisons []Comparison         `json:"comparisons"` // every pair of strategies; empty until complete
+	Warnings    []report.Warning     `json:"warnings"`
+}
+
+// Points is a design in a document.
+type Points struct {
+	Kind   Kind     `json:"kind"`
+	Axes   []Varied `json:"axes"`
+	Points int64    `json:"points"`
+}
+
+// Varied is an axis in a document.
+type Varied struct {
+	Key    string `json:"key"`
+	Values string `json:"values"` // as in "0.1:0.6:0.05"
+}
+
+// File is a file of rows and what it holds.
+type File struct {
+	Name   string `json:"name"`
+	Rows   int64  `json:"rows"` // the header is none
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // hex
+}
+
+// document returns what a folder of the sweep says until it is complete.
+func (s *Sweep) document() (Document, error) {
+	plans, err := strategy.CompileAll(s.Strategies, s.Assumptions)
+	if err != nil {
+		return Document{}, err
+	}
+	digest, err := strategy.Digest(s.Assumptions.Thresholds(), plans)
+	d := Document{
+		Schema: Schema, Notice: report.Notice, Engine: s.Engine,
+		Assumptions: s.Assumptions.Relabel(), PlanDigest: digest,
+		Design:  Points{Kind: s.Design.Kind, Points: s.Design.Points},
+		Columns: newRows(s.Design.keys(), s.names()).columns,
+		Files:   []File{}, Comparisons: []Comparison{}, Warnings: s.warnings(),
+	}
+	d.Strategies = s.names()
+	for _, x := range s.Design.Axes {
+		d.Design.Axes = append(d.Design.Axes, Varied{x.Key, x.Spec})
+	}
+	if s.Shard != replay.Whole() {
+		d.Shard = &s.Shard
+	}
+	return d, err
+}
+
+// warnings says what limits the rows.
+func (s *Sweep) warnings() []report.Warning {
+	list := []report.Warning{}
+	if s.Engine == report.ReplayEngine && s.Assumptions.Stream == rng.LCG32V1 {
+		list = append(list, report.Warning{Code: report.CorrelatedRunsCode, Text: fmt.Sprintf(
+			"On %s the runs are correlated, so the intervals are too narrow; %s has independent runs.", rng.LCG32V1, rng.CounterV1)})
+	}
+	return list
+}
+
+func (s *Sweep) names() []string {
+	var names []string
+	for _, of := range s.Strategies {
+		names = append(names, of.Name)
+	}
+	return names
+}
+
+// keys returns the keys of the axes.
+func (d *Design) keys() []string {
+	var keys []string
+	for _, x := range d.Axes {
+		keys = append(keys, x.Key)
+	}
+	return keys
+}
+
+// keys returns the keys of the axes.
+func (d Document) keys() []string {
+	var keys []string
+	for _, x := range d.Design.Axes {
+		keys = append(keys, x.Key)
+	}
+	return keys
+}
+
+// shard returns the part of the points that the document is about.
+func (d Document) shard() replay.Shard {
+	if d.Shard == nil {
+		return replay.Whole()
+	}
+	return *d.Shard
+}
+
+// points returns how many points the rows are of.
+func (d Document) points() int64 {
+	first, end := d.shard().Range(d.Design.Points)
+	return end - first
+}
+
+// blank returns the document without what depends on how far it has come.
+func (d Document) blank() Document {
+	d.Complete, d.Files, d.Comparisons = false, []File{}, []Comparison{}
+	d.Warnings = slices.DeleteFunc(slices.Clone(d.Warnings), func(w report.Warning) bool { return w.Code == report.NothingFailedCode })
+	return d
+}
+
+// whole returns the blank document of the sweep that the document is a part of.
+func (d Document) whole() Document {
+	d = d.blank()
+	d.Shard = nil
+	return d
+}
+
+// difference tells where two blank documents differ, first what is in this one;
+// "" where nowhere.
+func (d Document) difference(other Document) string {
+	a, b := d.values(), other.values()
+	keys := maps.Clone(a)
+	maps.Copy(keys, b)
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if a[key] != b[key] {
+			return fmt.Sprintf("%s is %s and not %s", key, or(a[key], "absent"), or(b[key], "absent"))
+		}
+	}
+	return ""
+}
+
+func or(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// values returns the values of the document by their dotted keys.
+func (d Document) values() map[string]string {
+	var tree any
+	if err := json.Unmarshal(d.encode(), &tree); err != nil {
+		panic(err) // it was just written
+	}
+	values := map[string]string{}
+	flatten(values, "", tree)
+	return values
+}
+
+func flatten(into map[string]string, key string, tree any) {
+	switch node := tree.(type) {
+	case map[string]any:
+		for k, v := range node {
+			flatten(into, key+"."+k, v)
+		}
+	case []any:
+		for i, v := range node {
+			flatten(into, fmt.Sprintf("%s[%d]", key, i), v)
+		}
+	default:
+		text, err := json.Marshal(node)
+		if err != nil {
+			panic(err) // it was read as JSON
+		}
+		into[key[1:]] = string(text)
+	}
+}
+
+// encode returns the document as it is written.
+func (d Document) encode() []byte {
+	var b bytes.Buffer
+	if err := report.Write(&b, report.JSONFormat, d); err != nil {
+		panic(err) // all of it has a JSON form
+	}
+	return b.Bytes()
+}
+
+// decode reads a document back. It is refused unless it is as encode writes it,
+// to the byte.
+func decode(data []byte) (Document, error) {
+	var d Document
+	if err := json.Unmarshal(data, &d); err != nil {
+		return Document{}, fmt.Errorf("found no whole JSON document: %w", err)
+	}
+	if d.Schema != Schema {
+		return Document{}, fmt.Errorf("found the schema %q; %q works", d.Schema, Schema)
+	}
+	err := d.Assumptions.Validate()
+	if err == nil {
+		err = d.shard().Validate()
+	}
+	if err == nil && (!bytes.Equal(d.encode(), data) || d.Complete && len(d.Files) != 2) {
+		err = errors.New("found a document that was changed after it was written; one as errbench sweep writes it works")
+	}
+	return d, err
+}

@@ -1,0 +1,79 @@
+package sweep
+
+import (
+	"context"
+	"math"
+
+	"errbench/exact"
+	"errbench/replay"
+	"errbench/report"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// evaluator finds what the strategies do at a point. It is safe for concurrent
+// use.
+type evaluator struct {
+	*Sweep
+	rows    *rows
+	workers int // of each replay
+}
+
+// point appends the rows of a point as CSV.
+func (e *evaluator) point(ctx context.Context, point int64, csv []byte) ([]byte, error) {
+	a, values := e.Design.At(point, e.Assumptions)
+	plans := make([]*strategy.Plan, len(e.Strategies))
+	for i, s := range e.Strategies {
+		var err error
+		if plans[i], err = strategy.Compile(s, a); err != nil {
+			return csv, err
+		}
+	}
+	if e.Engine == report.ExactEngine {
+		for i, p := range plans {
+			csv = e.expected(e.rows.begin(csv, point, values, i), a, p)
+		}
+		return csv, nil
+	}
+	t, err := replay.Run(ctx, a, plans, replay.Options{Workers: e.workers})
+	if err != nil {
+		return csv, err
+	}
+	for i, p := range plans {
+		csv = e.counted(e.rows.begin(csv, point, values, i), p, t.Of(i))
+	}
+	return csv, nil
+}
+
+// expected ends the row of a plan with what is expected of it.
+func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []byte {
+	n := a.TotalOperations()
+	t := exact.Expect(a.Thresholds(), p, n)
+	total := func(m strategy.Metric) report.Number { return report.Number(strategy.Total(m, p, t)) }
+	none := report.Number(math.NaN())
+	r.whole(n)
+	r.real(total(strategy.Resolved) / report.Number(n))
+	r.real(none)
+	r.real(none)
+	r.real(total(strategy.Attempts) / report.Number(n))
+	for _, m := range e.rows.metrics {
+		r.real(total(m))
+	}
+	return r.end(closedForm)
+}
+
+// counted ends the row of a plan with what was counted of it.
+func (e *evaluator) counted(r row, p *strategy.Plan, t strategy.Tally[int64]) []byte {
+	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, t) }
+	n := t.Operations
+	interval := report.Wilson(total(strategy.Resolved), n)
+	r.whole(n)
+	r.real(report.Number(float64(total(strategy.Resolved)) / float64(n)))
+	r.real(interval.Lo)
+	r.real(interval.Hi)
+	r.real(report.Number(float64(total(strategy.Attempts)) / float64(n)))
+	for _, m := range e.rows.metrics {
+		r.whole(total(m))
+	}
+	return r.end(interval.Method)
+}

@@ -1,0 +1,139 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"errbench/excerpt"
+	"errbench/report"
+	"errbench/strategy"
+)
+
+// Comparison tells at how many points a strategy resolves more than another.
+type Comparison struct {
+	Strategy string `json:"strategy"`
+	Against  string `json:"against"`
+	More     int64  `json:"more"`  // points at which strategy has the higher resolution rate
+	Equal    int64  `json:"equal"` // as the rows show it, to 9 decimals
+	Fewer    int64  `json:"fewer"`
+	Least    Spot   `json:"least"` // where the rate of strategy minus that of against is smallest
+	Most     Spot   `json:"most"`  // and where it is greatest; of equal ones the first
+}
+
+// Spot is a difference of resolution rates and where it is found.
+type Spot struct {
+	Difference report.Number `json:"difference"`
+	Point      int64         `json:"point"` // from 0
+	At         []string      `json:"at"`    // the axes, as in "failure_rate=0.2"
+}
+
+// findings are what rows tell as they pass by, in order.
+type findings struct {
+	rows        *rows
+	rates       []float64 // of the current point, by strategy
+	comparisons []Comparison
+	exercised   bool // some operation has failed, or is expected to
+	kept        []sample
+
+	// Where the numbers stand in a row.
+	point, n, rate, lo, hi, failed int
+	failures                       []int // by class
+}
+
+// sample is what pictures need of a row.
+type sample struct {
+	values       []float64 // of the axes
+	texts        []string  // the same as they are written
+	strategy     int
+	rate, lo, hi float64 // ends are NaN where there are none
+	failed       float64 // recovery attempts without success for each operation
+}
+
+// maxKept is how many rows are kept for pictures: more would not be told apart.
+const maxKept = 100_000
+
+func newFindings(r *rows) *findings {
+	f := &findings{rows: r,
+		point: r.column(pointColumn), n: r.column(nColumn), rate: r.column(rateColumn), lo: r.column(loColumn), hi: r.column(hiColumn),
+		failed: r.column(strategy.FailedRecoveries.String())}
+	for m := strategy.TransientFailures; m <= strategy.NotFoundFailures; m++ {
+		f.failures = append(f.failures, r.column(m.String()))
+	}
+	for i, s := range r.strategies {
+		for _, against := range r.strategies[:i] {
+			f.comparisons = append(f.comparisons, Comparison{Strategy: s.text, Against: against.text,
+				Least: Spot{Difference: report.Number(math.Inf(1))}, Most: Spot{Difference: report.Number(math.Inf(-1))}})
+		}
+	}
+	return f
+}
+
+// add looks at the next row.
+func (f *findings) add(cells [][]byte) error {
+	var errs []error
+	number := func(column int) float64 {
+		x, err := numberOf(cells[column])
+		if err != nil {
+			errs = append(errs, fmt.Errorf("column %s: %w", f.rows.columns[column], err))
+		}
+		return x
+	}
+	s := sample{strategy: len(f.rates), rate: number(f.rate)}
+	for _, column := range f.failures {
+		f.exercised = f.exercised || number(column) > 0
+	}
+	if len(f.kept) < maxKept {
+		s.lo, s.hi, s.failed = number(f.lo), number(f.hi), number(f.failed)/number(f.n)
+		for column := range f.rows.varied {
+			s.values = append(s.values, number(1+column))
+			s.texts = append(s.texts, string(cells[1+column]))
+		}
+		f.kept = append(f.kept, s)
+	}
+	f.rates = append(f.rates, s.rate)
+	if len(f.rates) == len(f.rows.strategies) {
+		f.compare(int64(number(f.point)), cells)
+		f.rates = f.rates[:0]
+	}
+	return errors.Join(errs...)
+}
+
+// numberOf reads a number; NaN where there is none.
+func numberOf(cell []byte) (float64, error) {
+	if len(cell) == 0 {
+		return math.NaN(), nil
+	}
+	x, err := strconv.ParseFloat(string(cell), 64)
+	if err != nil {
+		return 0, fmt.Errorf("found %s; a number works", excerpt.Quote(string(cell)))
+	}
+	return x, nil
+}
+
+// compare compares the strategies at a point, of which it is given a row.
+func (f *findings) compare(point int64, cells [][]byte) {
+	k := 0
+	for i, a := range f.rates {
+		for _, b := range f.rates[:i] {
+			c := &f.comparisons[k]
+			k++
+			switch {
+			case a > b:
+				c.More++
+			case a < b:
+				c.Fewer++
+			default:
+				c.Equal++
+			}
+			d := report.Number(a - b)
+			if d < c.Least.Difference {
+				c.Least = Spot{d, point, f.rows.settings(cells)}
+			}
+			if d > c.Most.Difference {
+				c.Most = Spot{d, point, f.rows.settings(cells)}
+			}
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"errbench/report"
+)
+
+// Unfinished is the error of a sweep that was cut short: by its context, or
+// because a file could not be written. Its folder holds whole points.
+type Unfinished struct {
+	Done, Points int64
+	Err          error
+}
+
+// Error implements error.
+func (u *Unfinished) Error() string {
+	return fmt.Sprintf("%v; %d of %d points are kept", u.Err, u.Done, u.Points)
+}
+
+// Unwrap returns what cut the sweep short.
+func (u *Unfinished) Unwrap() error { return u.Err }
+
+// ErrOccupied is wrapped where a folder holds a sweep already and was not to be
+// resumed.
+var ErrOccupied = errors.New("holds a sweep already")
+
+// Write computes the sweep into a folder, which it makes if need be: the rows of
+// its points in order, and a document about them. With resume it goes on with
+// what the folder holds, and ends with the bytes of a sweep that was never cut
+// short; otherwise it wants a folder without a sweep. A folder of another sweep
+// is refused. What cuts it short is an [*Unfinished].
+func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (*Result, error) {
+	d, err := s.document()
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(dir, d, resume); err != nil {
+		return nil, err
+	}
+	sheet, err := openSheet(dir, newRows(s.Design.keys(), s.names()))
+	if err != nil {
+		return nil, err
+	}
+	first, end := s.Shard.Range(s.Design.Points)
+	err = sheet.recover(first, end, s.prefixes(sheet.rows))
+	if done := sheet.points(); err == nil && done < end-first {
+		err = errors.Join(writeDocument(dir, d), s.compute(ctx, sheet, first+done, end, o))
+	}
+	if err != nil {
+		return nil, &Unfinished{sheet.points(), end - first, errors.Join(err, sheet.cut(), sheet.close())}
+	}
+	return sheet.finish(d)
+}
+
+// prepare makes a folder ready for the sweep of a document.
+func prepare(dir string, d Document, resume bool) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	found, err := readDocument(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := unused(dir); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	case !resume:
+		return fmt.Errorf("%s %w", dir, ErrOccupied)
+	default:
+		if diff := found.blank().difference(d); diff != "" {
+			return fmt.Errorf("%s holds another sweep: %s; its own command, or another folder, works", dir, diff)
+		}
+		return nil
+	}
+	return writeDocument(dir, d) // before there are rows, so that it can be told whose they are
+}
+
+// unused refuses a folder without a document but with rows: whose they are
+// cannot be told.
+func unused(dir string) error {
+	for _, name := range []string{csvFile, jsonFile} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return fmt.Errorf("%s has a %s but no %s, so whose rows these are cannot be told; another folder works", dir, name, documentFile)
+		}
+	}
+	return nil
+}
+
+// readDocument reads the document of a folder.
+func readDocument(dir string) (Document, error) {
+	file := filepath.Join(dir, documentFile)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Document{}, err
+	}
+	d, err := decode(data)
+	if err != nil {
+		return Document{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return d, nil
+}
+
+// prefixes returns what the row of a point and a strategy begins with.
+func (s *Sweep) prefixes(r *rows) func(point int64, strategy int) []byte {
+	var known int64 = -1
+	var values []string
+	return func(point int64, strategy int) []byte {
+		if point != known {
+			_, values = s.Design.At(point, s.Assumptions)
+			known = point
+		}
+		begun := r.begin(nil, point, values, strategy)
+		return append(begun.csv, ',')
+	}
+}
+
+// compute writes the points from first up to end.
+func (s *Sweep) compute(ctx context.Context, to *sheet, first, end int64, o Options) error {
+	return s.stream(ctx, first, end, o, func(c *chunk) error {
+		err := to.add(c.csv)
+		if err == nil && o.Progress != nil {
+			o.Progress(c.end - c.first)
+		}
+		return err
+	})
+}
+
+// finish closes a sheet that holds all rows, and completes its document.
+func (s *sheet) finish(d Document) (*Result, error) {
+	d.Complete, d.Files, d.Comparisons = true, s.files(), s.findings.comparisons
+	if !s.findings.exercised {
+		d.Warnings = append(d.Warnings, report.Warning{Code: report.NothingFailedCode, Text: "At no point an operation failed: nothing about recovery was exercised."})
+	}
+	if err := errors.Join(s.sync(), s.close()); err != nil {
+		return nil, err
+	}
+	return &Result{d, s.findings.exercised, s.findings.kept}, writeDocument(s.dir, d)
+}

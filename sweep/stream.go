@@ -1,0 +1,99 @@
+package sweep
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"errbench/report"
+)
+
+// chunk is a few points in a row, and what becomes of them.
+type chunk struct {
+	first, end int64 // points, end not included
+	csv        []byte
+	err        error
+	done       chan struct{} // closed once the chunk is computed
+}
+
+// chunkPoints is how many points in closed form a worker takes at a time: about
+// a millisecond of work. A replay is long enough to go alone.
+const chunkPoints = 64
+
+// stream computes the points from first up to end and hands them to emit in
+// order. It holds a few chunks for each worker, however many points there are.
+//
+// Once the context is done no further point is begun, replays are given up, and
+// the error is the context's: what was emitted is whole points.
+func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit func(*chunk) error) error {
+	workers := o.Workers
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	alone := max(1, workers/int(max(1, min(end-first, int64(workers))))) // few points share the workers
+	e := &evaluator{s, newRows(s.Design.keys(), s.names()), alone}
+
+	stopped, stop := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer stop()
+	work, queue := make(chan *chunk), make(chan *chunk, 4*workers)
+	free := &sync.Pool{New: func() any { return new(chunk) }}
+	group.Go(func() { s.produce(stopped, first, end, free, work, queue) })
+	for range workers {
+		group.Go(func() {
+			for c := range work {
+				c.err = e.chunk(stopped, c)
+				close(c.done)
+			}
+		})
+	}
+	for c := range queue {
+		<-c.done
+		if c.err != nil {
+			return c.err
+		}
+		if err := emit(c); err != nil {
+			return err
+		}
+		first = c.end
+		free.Put(c)
+	}
+	if first < end {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// produce makes chunks of the points and hands each to a worker, and to the
+// queue that keeps their order.
+func (s *Sweep) produce(ctx context.Context, first, end int64, free *sync.Pool, work, queue chan<- *chunk) {
+	defer close(work)
+	defer close(queue)
+	size := int64(1)
+	if s.Engine == report.ExactEngine {
+		size = chunkPoints
+	}
+	for at := first; at < end; at += size {
+		c := free.Get().(*chunk)
+		*c = chunk{first: at, end: min(at+size, end), csv: c.csv[:0], done: make(chan struct{})}
+		for _, to := range []chan<- *chunk{work, queue} {
+			select {
+			case to <- c:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// chunk computes the points of a chunk.
+func (e *evaluator) chunk(ctx context.Context, c *chunk) error {
+	for point := c.first; point < c.end; point++ {
+		var err error
+		if c.csv, err = e.point(ctx, point, c.csv); err != nil {
+			return err
+		}
+	}
+	return nil
+}
