@@ -6,51 +6,61 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// maxSummary bounds a summary file, in bytes: one of a hundred strategies is a
+// maxDocument bounds a file, in bytes: a summary of a hundred strategies is a
 // tenth of it.
-const maxSummary = 64 << 20
+const maxDocument = 64 << 20
+
+// document is a kind of file that is read back.
+type document struct {
+	noun    string // what it is called
+	command string // writes one
+	schema  func() (*jsonschema.Schema, error)
+}
 
 // ReadSummary reads a summary back from JSON. It is strict: a truncated file,
 // another schema, a key that is unknown, doubled or missing, invalid
 // assumptions or numbers that contradict each other are errors. The file's name
 // stands in errors only. A byte order mark before it is no part of it.
 func ReadSummary(r io.Reader, file string) (Summary, error) {
-	s, err := readSummary(r)
+	var s Summary
+	err := document{"summary", "errbench run --out summary.json", summarySchema}.read(r, &s)
+	if err == nil {
+		err = each("assumptions.", s.Assumptions.Validate())
+	}
+	if err == nil {
+		err = s.consistent()
+	}
 	if err != nil {
 		return Summary{}, each(file+": ", err)
 	}
 	return s, nil
 }
 
-func readSummary(r io.Reader) (Summary, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxSummary+1))
+// read reads a whole document that fits its schema into what v points to.
+func (d document) read(r io.Reader, v any) error {
+	data, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
 	if err != nil {
-		return Summary{}, err
+		return err
 	}
-	if len(data) > maxSummary {
-		return Summary{}, fmt.Errorf("found more than %d MiB; a summary is smaller", maxSummary>>20)
+	if len(data) > maxDocument {
+		return fmt.Errorf("found more than %d MiB; a %s is smaller", maxDocument>>20, d.noun)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	var s Summary
 	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
-		return s, fmt.Errorf("line %d: not a whole JSON document: %w; `errbench run --out summary.json` writes one", lineOf(err, data), err)
+		return fmt.Errorf("line %d: not a whole JSON document: %w; `%s` writes one", lineOf(err, data), err, d.command)
 	}
-	schema, err := summarySchema()
+	schema, err := d.schema()
 	if err != nil {
-		return s, err
+		return err
 	}
 	if err := fits(schema, data); err != nil {
-		return s, err
+		return err
 	}
-	if err := json.Unmarshal(data, &s); err != nil {
-		return s, err
-	}
-	if err := s.Assumptions.Validate(); err != nil {
-		return s, each("assumptions.", err)
-	}
-	return s, s.consistent()
+	return json.Unmarshal(data, v)
 }
 
 // lineOf returns the line, from 1, at which a syntax error was found.
@@ -63,8 +73,11 @@ func lineOf(err error, data []byte) int {
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// each puts a prefix before every error that err joins.
+// each puts a prefix before every error that err joins, if any.
 func each(prefix string, err error) error {
+	if err == nil {
+		return nil
+	}
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return fmt.Errorf("%s%w", prefix, err)

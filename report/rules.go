@@ -39,7 +39,7 @@ func within(key string, found, lo, hi Number) rule {
 
 // atMost demands a count from 0 to most.
 func atMost(key string, found, most int64) rule {
-	return rule{key, found, 0 <= found && found <= most, fmt.Sprintf("0 to %d works", most)}
+	return between(key, found, 0, most)
 }
 
 func (r rule) broken() error {

@@ -21,26 +21,44 @@ func Schema() ([]byte, error) {
 }
 
 func summarySchema() (*jsonschema.Schema, error) {
+	s, err := schemaOf[Summary](SummarySchema, "What errbench run writes.")
+	if err != nil {
+		return nil, err
+	}
+	s.Properties["engine"].Enum = []any{ReplayEngine, ExactEngine}
+	s.Properties["expected"].MinItems = jsonschema.Ptr(1)
+	return s, nil
+}
+
+// schemaOf returns the schema of a document, which holds its own name and the
+// assumptions.
+func schemaOf[Document any](name, description string) (*jsonschema.Schema, error) {
 	types := map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[Number](): {Types: []string{"number", "null"}},
 	}
-	s, err := jsonschema.For[Summary](&jsonschema.ForOptions{TypeSchemas: types})
+	s, err := jsonschema.For[Document](&jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {
 		return nil, err
 	}
 	s.Schema = "https://json-schema.org/draft/2020-12/schema"
-	s.Title = SummarySchema
-	s.Description = "What errbench run writes."
-	s.Properties["schema"].Const = jsonschema.Ptr[any](SummarySchema)
-	for _, property := range s.Properties {
-		if property.Items != nil {
-			property.Type, property.Types = "array", nil // a nil slice would be null: no list is
-		}
-	}
-	s.Properties["engine"].Enum = []any{ReplayEngine, ExactEngine}
-	s.Properties["expected"].MinItems = jsonschema.Ptr(1)
+	s.Title = name
+	s.Description = description
+	s.Properties["schema"].Const = jsonschema.Ptr[any](name)
+	noNullLists(s)
 	describe(s.Properties["assumptions"])
 	return s, nil
+}
+
+// noNullLists refuses null for a list anywhere in a schema: a nil slice would
+// be null, and no list is.
+func noNullLists(s *jsonschema.Schema) {
+	for _, property := range s.Properties {
+		noNullLists(property)
+	}
+	if s.Items != nil {
+		s.Type, s.Types = "array", nil
+		noNullLists(s.Items)
+	}
 }
 
 // describe writes the documentation of every assumption into its schema.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/didyoumean"
+	"errbench/replay"
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"
@@ -229,6 +230,15 @@ func (p *pairFlag) Set(text string) error {
 	}
 	p.a, p.b = names[0], names[1]
 	return nil
+}
+
+// shardFlag is a flag that takes a part of the work.
+type shardFlag struct{ replay.Shard }
+
+func (s *shardFlag) Type() string { return "I/N" }
+func (s *shardFlag) Set(text string) (err error) {
+	s.Shard, err = replay.ParseShard(text)
+	return err
 }
 
 // complete offers words for the value of a flag to the shell, and says whether

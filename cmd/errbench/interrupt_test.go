@@ -127,6 +127,35 @@ func checkBeginning(t *testing.T, interrupted []byte, runs int64) {
 	}
 }
 
+// A part is whole or is not there: an interrupt writes nothing, and an older
+// file stays.
+func TestAnInterruptedPartIsNotWritten(t *testing.T) {
+	for _, args := range []string{"--out part.json", ""} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "part.json")
+		if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := start(t, dir, `{"stream": "counter/v1", "runs": 30000000}`, append(strings.Fields("run --scenario - --shard 2/3"), strings.Fields(args)...)...)
+		if err := p.stdin.Close(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond)
+		if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
+			t.Fatalf("exit code %d, want %d", code, exitInterrupted)
+		}
+		var runs int64
+		message := p.stderr.String()
+		if _, err := fmt.Sscanf(message, "errbench: interrupted after %d of the 10000000 runs of shard 2/3: nothing was written; the same command begins anew\n", &runs); err != nil {
+			t.Errorf("stderr is %s", message)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil || string(text) != "old" || p.stdout.Len() > 0 {
+			t.Errorf("stdout has %d bytes, the file %q, error %v", p.stdout.Len(), text, err)
+		}
+	}
+}
+
 // A command that waits for somebody to type ends at the first interrupt.
 func TestAWaitForInputIsInterrupted(t *testing.T) {
 	for _, args := range []string{"route", "route -", "brief -", "run --scenario -", "explain --scenario -", "audit --scenario -"} {
@@ -146,7 +175,7 @@ func TestAWaitForAFileIsInterrupted(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Skip(err)
 	}
-	for _, args := range []string{"route pipe", "brief pipe", "run --scenario pipe", "check --baseline pipe"} {
+	for _, args := range []string{"route pipe", "brief pipe", "run --scenario pipe", "check --baseline pipe", "merge pipe"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			p := &process{cmd: exec.Command("errbench", strings.Fields(args)...)}

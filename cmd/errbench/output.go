@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/spf13/cobra"
 
 	"errbench/atomicfile"
 	"errbench/report"
@@ -74,6 +77,18 @@ func (o output) write(v report.View) error {
 		return err
 	}
 	return replaceFile("out", o.file, b.Bytes())
+}
+
+// writeSummary writes a summary everywhere that it is wanted, although an error
+// says that it was cut short or is vacuous. That it could not be written is the
+// graver error, and has the exit code.
+func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, format report.Format) error {
+	if lost := errors.Join(out.write(s), report.Write(cmd.OutOrStdout(), format, s)); lost != nil && err != nil {
+		return fmt.Errorf("%w\n%v", lost, err)
+	} else if lost != nil {
+		return lost
+	}
+	return err
 }
 
 // replaceFile replaces the file that a flag names in one step: a reader sees

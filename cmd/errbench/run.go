@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -19,6 +21,7 @@ type run struct {
 	precision   realFlag
 	between     pairFlag
 	workers     wholeFlag
+	shard       shardFlag
 	format      formatFlag
 	out         output
 }
@@ -28,6 +31,7 @@ func newRun() *cobra.Command {
 		engine:    choiceFlag{report.ReplayEngine, []string{report.ReplayEngine, report.ExactEngine}},
 		precision: realFlag{lo: 0, hi: 1, open: true},
 		workers:   wholeFlag{0, 1, maxWorkers},
+		shard:     shardFlag{replay.Whole()},
 	}
 	cmd := &cobra.Command{
 		Use:   "run",
@@ -41,13 +45,18 @@ With --engine exact nothing is simulated: the summary holds the closed form alon
 With --precision the number of runs is worked out beforehand from the exact
 variance, so that the 95 % intervals of all resolution rates, or of the difference
 between two of them, become about as narrow as asked. On lcg32/v1, whose variance has no
-closed form, 60, 120, 240, ... runs are tried.`,
+closed form, 60, 120, 240, ... runs are tried.
+
+With --shard I/N only the I-th of N parts of the runs is simulated, for a machine of
+its own. What was counted is written as JSON, to the --out file alone where there is
+one, and errbench merge makes the summary of all parts. An interrupt writes nothing.`,
 		Example: `  errbench run
   errbench run --stream counter/v1 --runs 1000 --strategy code-only,actionable-envelope
   errbench run --set repair_success.hint=0.45 --format json
   errbench run --engine exact --set failure_rate=0.2
   errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
-  errbench run --out summary.json`,
+  errbench run --out summary.json
+  errbench run --shard 2/4 --out part-2.json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -61,6 +70,9 @@ closed form, 60, 120, 240, ... runs are tried.`,
 	flags.Var(&r.between, "between", "with --precision: the interval is that of the difference between two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&r.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
+	flags.Var(&r.shard, "shard", "simulate one part of the runs, as in 2/4 for the second of four, for errbench merge")
+	flags.Lookup("shard").DefValue = ""
+	complete(cmd, "shard", cobra.ShellCompDirectiveNoFileComp)
 	r.format.register(cmd, report.Summary{})
 	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv or .txt")
 	return cmd
@@ -86,18 +98,33 @@ func (r *run) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if cmd.Flags().Changed("shard") {
+		return r.part(cmd, a, plans)
+	}
 	s, err := r.summarize(cmd, a, plans)
 	if err != nil && s.Schema == "" {
 		return err
 	}
-	// A simulation that was cut short is written all the same. That it could not
-	// be is the graver error, and has the exit code.
-	if lost := errors.Join(r.out.write(s), report.Write(cmd.OutOrStdout(), r.format.value, s)); lost != nil && err != nil {
-		return fmt.Errorf("%w\n%v", lost, err)
-	} else if lost != nil {
-		return lost
+	return writeSummary(cmd, s, err, r.out, r.format.value)
+}
+
+// part simulates a shard and writes what was counted: all of it, or nothing, so
+// that a file is never taken for more than it is.
+func (r *run) part(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) error {
+	tally, interrupted := simulate(cmd, a, plans, r.shard.Shard, r.workers.value)
+	if interrupted != nil {
+		first, end := r.shard.Range(a.Runs)
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of the %d runs of shard %v: nothing was written; the same command begins anew", tally.Runs, end-first, r.shard.Shard)}
 	}
-	return err
+	p, err := report.NewPart(a, plans, r.shard.Shard, tally)
+	if err != nil {
+		return err
+	}
+	if r.out.file == "" {
+		return p.Write(cmd.OutOrStdout())
+	}
+	var b bytes.Buffer
+	return errors.Join(p.Write(&b), replaceFile("out", r.out.file, b.Bytes()))
 }
 
 // refuse refuses flags that do not go together.
@@ -110,6 +137,24 @@ func (r *run) refuse(cmd *cobra.Command) error {
 		return errors.New("--precision: found --runs too; one of them chooses the number of runs")
 	case given("between") && !given("precision"):
 		return errors.New("--between: found no --precision, which is what it is about; `errbench run --precision 0.001 --between A,B` works")
+	case given("shard"):
+		return r.refuseWithShard(given)
+	default:
+		return nil
+	}
+}
+
+// refuseWithShard refuses flags that ask for more than a part of a run is.
+func (r *run) refuseWithShard(given func(flag string) bool) error {
+	switch {
+	case r.engine.value == report.ExactEngine:
+		return errors.New("--shard: found --engine exact too, which simulates no runs; --engine replay works")
+	case given("precision"):
+		return errors.New("--shard: found --precision too, which chooses the number of runs; --runs works, the same for every part")
+	case given("format") && r.format.value != report.JSONFormat:
+		return fmt.Errorf("--shard: found --format %s too, but a part of a run is JSON; --format json works, and errbench merge has every format", r.format.value)
+	case r.out.file != "" && r.out.format != report.JSONFormat:
+		return fmt.Errorf("--shard: found --out %s too, but a part of a run is JSON; a name that ends in .json works", r.out.file)
 	default:
 		return nil
 	}

@@ -47,11 +47,9 @@ func vacuous(s report.Summary) error {
 // summarize replays plans under assumptions, with progress. With an exitError
 // it returns the summary of what was finished, unless nothing was.
 func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, workers int) (report.Summary, error) {
-	p := &progress{stderr: cmd.ErrOrStderr(), start: time.Now(), operations: a.TotalOperations()}
 	finished := explainWait(cmd)
-	tally, interrupted := replay.Run(cmd.Context(), a, plans, replay.Options{Workers: workers, Progress: p.add})
+	tally, interrupted := simulate(cmd, a, plans, replay.Whole(), workers)
 	finished()
-	p.end()
 	if interrupted != nil && tally.Runs == 0 {
 		return report.Summary{}, &exitError{exitInterrupted, fmt.Errorf("interrupted before the first of %d runs was finished: there is nothing to write", a.Runs)}
 	}
@@ -63,6 +61,14 @@ func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Pla
 		return s, &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d runs", tally.Runs, a.Runs)}
 	}
 	return s, nil
+}
+
+// simulate replays a shard of the runs, with progress.
+func simulate(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, workers int) (*replay.Tally, error) {
+	first, end := s.Range(a.Runs)
+	p := &progress{stderr: cmd.ErrOrStderr(), start: time.Now(), operations: (end - first) * a.Operations}
+	defer p.end()
+	return replay.RunShard(cmd.Context(), a, plans, s, replay.Options{Workers: workers, Progress: p.add})
 }
 
 // explainWait says, once an interrupt has been waited on for a second, what for.

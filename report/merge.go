@@ -1,0 +1,140 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"errbench/replay"
+	"errbench/scenario"
+)
+
+// Merge joins the parts of one run, in whatever order they come. The zero value
+// has none yet. It keeps one tally, however many parts and runs there are.
+type Merge struct {
+	first Part
+	file  string // of the first part, which the others must fit
+	total *replay.Tally
+	files map[int64]string // of the parts, by the index of their shards
+}
+
+// Add joins a part that [ReadPart] or [NewPart] made. It refuses one that is
+// incomplete, of another run, or there already; the file's name stands in errors
+// only.
+func (m *Merge) Add(p Part, file string) error {
+	if !p.Complete {
+		return fmt.Errorf("%s is incomplete: it was interrupted after %d of the %d runs of shard %v; %s", file, p.Runs.Finished, p.Runs.Last-p.Runs.First+1, p.Shard, remedy(p.Shard))
+	}
+	if m.total == nil {
+		m.first, m.file, m.total, m.files = p, file, p.tally(), map[int64]string{p.Shard.Index: file}
+		return nil
+	}
+	if err := m.foreign(p, file); err != nil {
+		return err
+	}
+	if other, doubled := m.files[p.Shard.Index]; doubled {
+		return fmt.Errorf("%s and %s are both shard %v; one of them works", other, file, p.Shard)
+	}
+	m.files[p.Shard.Index] = file
+	m.total.Merge(p.tally())
+	return nil
+}
+
+// foreign refuses a part of another run than the first part.
+func (m *Merge) foreign(p Part, file string) error {
+	if p.Assumptions != m.first.Assumptions {
+		var differ []string
+		for _, f := range scenario.Fields() {
+			if here, there := f.Get(&p.Assumptions), f.Get(&m.first.Assumptions); here != there {
+				differ = append(differ, fmt.Sprintf("%s %s, there %s", f.Key, here, there))
+			}
+		}
+		return fmt.Errorf("%s belongs to other assumptions than %s: %s", file, m.file, strings.Join(differ, "; "))
+	}
+	if here, there := p.names(), m.first.names(); !slices.Equal(here, there) {
+		return fmt.Errorf("%s belongs to other strategies than %s: %s, there %s", file, m.file, strings.Join(here, ","), strings.Join(there, ","))
+	}
+	if p.Shard.Count != m.first.Shard.Count {
+		return fmt.Errorf("%s is shard %v, but %s is shard %v: all parts are of one count", file, p.Shard, m.file, m.first.Shard)
+	}
+	return nil
+}
+
+// Summary returns the summary of the whole run, the same as without shards. It
+// refuses to where a part is missing.
+func (m *Merge) Summary() (Summary, error) {
+	if m.total == nil {
+		return Summary{}, errors.New("no part was given; all parts of a run work")
+	}
+	count := m.first.Shard.Count
+	found := slices.Sorted(maps.Keys(m.files))
+	if missing := gaps(found, count); len(missing) > 0 {
+		is := "shards %s are missing; found %s; %s"
+		if one := missing[0]; len(missing) == 1 && one.first == one.last {
+			is = "shard %s is missing; found %s; %s"
+		}
+		return Summary{}, fmt.Errorf(is, spans(missing, count), spans(stretches(found), count), remedy(replay.Shard{Index: missing[0].first, Count: count}))
+	}
+	plans, err := m.first.plans()
+	if err != nil {
+		return Summary{}, err
+	}
+	return Summarize(m.first.Assumptions, plans, m.total)
+}
+
+// remedy says how a part is made.
+func remedy(s replay.Shard) string {
+	return fmt.Sprintf("`errbench run --shard %v --out FILE` with the same flags makes it", s)
+}
+
+// span is shards that follow each other, both ends inclusive.
+type span struct{ first, last int64 }
+
+// stretches joins indices, in order and each once, to as few spans as possible.
+func stretches(indices []int64) []span {
+	var all []span
+	for _, i := range indices {
+		if n := len(all); n > 0 && all[n-1].last == i-1 {
+			all[n-1].last = i
+		} else {
+			all = append(all, span{i, i})
+		}
+	}
+	return all
+}
+
+// gaps returns what lies between 1 and count and is not among the indices, which
+// are in order and each there once.
+func gaps(indices []int64, count int64) []span {
+	var all []span
+	last := int64(0)
+	for _, s := range stretches(indices) {
+		if last < s.first-1 {
+			all = append(all, span{last + 1, s.first - 1})
+		}
+		last = s.last
+	}
+	if last < count {
+		all = append(all, span{last + 1, count})
+	}
+	return all
+}
+
+// spans writes shards: the first few stretches of them.
+func spans(all []span, count int64) string {
+	const most = 5
+	var texts []string
+	for i, s := range all[:min(len(all), most+1)] {
+		text := replay.Shard{Index: s.first, Count: count}.String()
+		if s.last > s.first {
+			text += " to " + replay.Shard{Index: s.last, Count: count}.String()
+		}
+		if i == most {
+			text = "..."
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,169 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"errbench/replay"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// TallySchema names the layout of a [Part]. It changes with the layout.
+const TallySchema = "errbench/tally/v1"
+
+// PartNotice stands in every part.
+const PartNotice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; the counts are simulated from it. They are of some of the runs only: errbench merge makes the summary of all."
+
+// Part is what was counted in some of the runs of a benchmark: the raw tally of
+// a shard, which [Merge] joins with those of the other shards.
+type Part struct {
+	Schema      string               `json:"schema" jsonschema:"the layout of this document"`
+	Notice      string               `json:"notice" jsonschema:"what kind of numbers these are"`
+	Complete    bool                 `json:"complete" jsonschema:"false where the shard was interrupted and holds its first runs only"`
+	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input of the whole benchmark"`
+	PlanDigest  string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
+	Shard       replay.Shard         `json:"shard" jsonschema:"which part of the runs this is"`
+	Runs        ShardRuns            `json:"runs" jsonschema:"the runs of the shard"`
+	Operations  int64                `json:"operations" jsonschema:"operations of the finished runs"`
+	Failures    Classes[int64]       `json:"failures" jsonschema:"operations whose first call failed, by true class"`
+	Strategies  []StrategyTally      `json:"strategies" jsonschema:"what each strategy did, in the order of the summary"`
+}
+
+// ShardRuns are the runs of a shard, counted from 1.
+type ShardRuns struct {
+	First    int64 `json:"first" jsonschema:"the first run of the shard"`
+	Last     int64 `json:"last" jsonschema:"the last run of the shard; first - 1 where it has none"`
+	Finished int64 `json:"finished" jsonschema:"how many of them were finished"`
+}
+
+// StrategyTally is what was counted of one strategy. The steps are those of its
+// plan; the products are decimals, since they have up to 128 bits.
+type StrategyTally struct {
+	Strategy         string   `json:"strategy" jsonschema:"the name of a built-in strategy"`
+	Visits           []int64  `json:"visits" jsonschema:"how often each step of the plan was reached"`
+	Successes        []int64  `json:"successes" jsonschema:"how often each step succeeded"`
+	MinResolved      int64    `json:"min_resolved" jsonschema:"fewest resolved operations of a run; 0 without runs"`
+	MaxResolved      int64    `json:"max_resolved" jsonschema:"most resolved operations of a run; 0 without runs"`
+	ResolvedProducts []string `json:"resolved_products" jsonschema:"sums over the runs of the resolved operations of this strategy times those of each strategy up to this one"`
+	FailedProducts   []string `json:"failed_products" jsonschema:"the same of recovery attempts without success"`
+}
+
+// NewPart reports the tally of a valid shard of the runs under the assumptions,
+// whole or of its first runs, of at least one plan.
+func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, t *replay.Tally) (Part, error) {
+	if len(plans) == 0 {
+		return Part{}, errors.New("no strategy was given; one is enough for a part")
+	}
+	digest, err := strategy.Digest(a.Thresholds(), plans)
+	first, end := s.Range(a.Runs)
+	p := Part{
+		Schema: TallySchema, Notice: PartNotice, Complete: t.Runs == end-first,
+		Assumptions: a.Relabel(), PlanDigest: digest,
+		Shard: s, Runs: ShardRuns{first + 1, end, t.Runs}, Operations: t.Operations,
+		Failures: Classes[int64]{t.Failures[scenario.Transient], t.Failures[scenario.Validation],
+			t.Failures[scenario.Permission], t.Failures[scenario.NotFound]},
+	}
+	for i, plan := range plans {
+		counted := t.Plans[i]
+		of := StrategyTally{
+			Strategy: plan.Strategy.Name,
+			Visits:   append([]int64{}, counted.Visits...), Successes: append([]int64{}, counted.Successes...),
+			MinResolved: counted.MinResolved, MaxResolved: counted.MaxResolved,
+		}
+		for j := range i + 1 {
+			of.ResolvedProducts = append(of.ResolvedProducts, t.Resolved.At(i, j).String())
+			of.FailedProducts = append(of.FailedProducts, t.Failed.At(i, j).String())
+		}
+		p.Strategies = append(p.Strategies, of)
+	}
+	return p, err
+}
+
+// Write writes the part as JSON, the only form that it has.
+func (p Part) Write(w io.Writer) error { return encode(w, p) }
+
+// ReadPart reads a part back as strictly as [ReadSummary] reads a summary. The
+// strategies are compiled again and the counts held against their plans, so
+// four in five changes of a digit contradict something. The others are in what
+// no other number determines: the seed and assumptions that no step of the plans
+// depends on, which another part contradicts; and as far as the spread of the
+// runs leaves room, an even change of the successes that end a chain, the fewest
+// and the most resolved of a run, and the sums of products.
+func ReadPart(r io.Reader, file string) (Part, error) {
+	var p Part
+	err := document{"part", "errbench run --shard I/N --out part.json", partSchema}.read(r, &p)
+	if err == nil {
+		err = each("assumptions.", p.Assumptions.Validate())
+	}
+	if err == nil {
+		err = p.consistent()
+	}
+	if err != nil {
+		return Part{}, each(file+": ", err)
+	}
+	return p, nil
+}
+
+func partSchema() (*jsonschema.Schema, error) {
+	s, err := schemaOf[Part](TallySchema, "What errbench run --shard writes.")
+	if err != nil {
+		return nil, err
+	}
+	s.Properties["strategies"].MinItems = jsonschema.Ptr(1)
+	return s, nil
+}
+
+// plans compiles the strategies of the part by their names.
+func (p Part) plans() ([]*strategy.Plan, error) {
+	strategies, err := strategy.Find(p.names())
+	if err != nil {
+		return nil, err
+	}
+	return strategy.CompileAll(strategies, p.Assumptions)
+}
+
+func (p Part) names() []string {
+	var names []string
+	for _, s := range p.Strategies {
+		names = append(names, s.Strategy)
+	}
+	return names
+}
+
+// tally returns the counts of a part without contradictions as replay made
+// them.
+func (p Part) tally() *replay.Tally {
+	t := &replay.Tally{
+		Runs: p.Runs.Finished, Operations: p.Operations, Failures: p.failures(),
+		Resolved: replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return product(p.Strategies[j].ResolvedProducts[i]) }),
+		Failed:   replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return product(p.Strategies[j].FailedProducts[i]) }),
+	}
+	for _, s := range p.Strategies {
+		t.Plans = append(t.Plans, replay.PlanTally{
+			Visits: append([]int64{}, s.Visits...), Successes: append([]int64{}, s.Successes...),
+			MinResolved: s.MinResolved, MaxResolved: s.MaxResolved,
+		})
+	}
+	return t
+}
+
+func (p Part) failures() (byClass [scenario.NumClasses]int64) {
+	byClass[scenario.Transient], byClass[scenario.Validation] = p.Failures.Transient, p.Failures.Validation
+	byClass[scenario.Permission], byClass[scenario.NotFound] = p.Failures.Permission, p.Failures.NotFound
+	return byClass
+}
+
+// product reads a sum of products, nil where the text is none: a whole number of
+// at least 0 and at most 128 bits, in plain digits.
+func product(text string) *big.Int {
+	v, ok := new(big.Int).SetString(text, 10)
+	if !ok || v.Sign() < 0 || v.BitLen() > 128 || fmt.Sprint(v) != text {
+		return nil
+	}
+	return v
+}
