@@ -69,13 +69,8 @@ func (m *Merge) Summary() (Summary, error) {
 		return Summary{}, errors.New("no part was given; all parts of a run work")
 	}
 	count := m.first.Shard.Count
-	found := slices.Sorted(maps.Keys(m.files))
-	if missing := gaps(found, count); len(missing) > 0 {
-		is := "shards %s are missing; found %s; %s"
-		if one := missing[0]; len(missing) == 1 && one.first == one.last {
-			is = "shard %s is missing; found %s; %s"
-		}
-		return Summary{}, fmt.Errorf(is, spans(missing, count), spans(stretches(found), count), remedy(replay.Shard{Index: missing[0].first, Count: count}))
+	if first, text := replay.Missing(slices.Collect(maps.Keys(m.files)), count); first > 0 {
+		return Summary{}, fmt.Errorf("%s; %s", text, remedy(replay.Shard{Index: first, Count: count}))
 	}
 	plans, err := m.first.plans()
 	if err != nil {
@@ -87,54 +82,4 @@ func (m *Merge) Summary() (Summary, error) {
 // remedy says how a part is made.
 func remedy(s replay.Shard) string {
 	return fmt.Sprintf("`errbench run --shard %v --out FILE` with the same flags makes it", s)
-}
-
-// span is shards that follow each other, both ends inclusive.
-type span struct{ first, last int64 }
-
-// stretches joins indices, in order and each once, to as few spans as possible.
-func stretches(indices []int64) []span {
-	var all []span
-	for _, i := range indices {
-		if n := len(all); n > 0 && all[n-1].last == i-1 {
-			all[n-1].last = i
-		} else {
-			all = append(all, span{i, i})
-		}
-	}
-	return all
-}
-
-// gaps returns what lies between 1 and count and is not among the indices, which
-// are in order and each there once.
-func gaps(indices []int64, count int64) []span {
-	var all []span
-	last := int64(0)
-	for _, s := range stretches(indices) {
-		if last < s.first-1 {
-			all = append(all, span{last + 1, s.first - 1})
-		}
-		last = s.last
-	}
-	if last < count {
-		all = append(all, span{last + 1, count})
-	}
-	return all
-}
-
-// spans writes shards: the first few stretches of them.
-func spans(all []span, count int64) string {
-	const most = 5
-	var texts []string
-	for i, s := range all[:min(len(all), most+1)] {
-		text := replay.Shard{Index: s.first, Count: count}.String()
-		if s.last > s.first {
-			text += " to " + replay.Shard{Index: s.last, Count: count}.String()
-		}
-		if i == most {
-			text = "..."
-		}
-		texts = append(texts, text)
-	}
-	return strings.Join(texts, ", ")
 }

@@ -116,12 +116,9 @@ func (f Field) Number() bool { return f.takes.number }
 // Whole tells whether the values of the field are whole numbers.
 func (f Field) Whole() bool { return f.takes.whole }
 
-// FindField returns the field of a key. Its error is a [*FieldError].
-func FindField(key string) (Field, error) { return findField(key, "a name for one assumption") }
-
-// findField returns the field of a key. Its error suggests a key, or says what
-// was found where a group of keys should be.
-func findField(key, found string) (Field, error) {
+// FindField returns the field of a key, for which a value was found. Its error,
+// a [*FieldError], suggests a key.
+func FindField(key, found string) (Field, error) {
 	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Key == key }); i >= 0 {
 		return fields[i], nil
 	}
@@ -151,7 +148,7 @@ func groupKeys(group string) []string {
 // error is a [*FieldError]; what depends on several fields is left to
 // Validate.
 func (a *Assumptions) Set(key, text string) error {
-	f, err := findField(key, excerpt.Quote(text))
+	f, err := FindField(key, excerpt.Quote(text))
 	if err != nil {
 		return err
 	}

@@ -172,7 +172,7 @@ func (e entry) set(a *Assumptions) error {
 	if e.nests() {
 		return nil
 	}
-	f, err := findField(e.key, e.found())
+	f, err := FindField(e.key, e.found())
 	if err != nil {
 		return err
 	}

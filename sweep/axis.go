@@ -10,6 +10,7 @@ import (
 
 	"github.com/cockroachdb/apd/v3"
 
+	"errbench/excerpt"
 	"errbench/scenario"
 )
 
@@ -32,7 +33,7 @@ const (
 )
 
 // forms says how the values of an axis are written.
-const forms = "0.1,0.2,0.5 or start:stop:step or log:start:stop:count, ends included"
+const forms = "what works: a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count, ends included"
 
 // ParseAxis reads KEY=VALUES as varied from the assumptions. Values are a list,
 // start:stop:step, log:start:stop:count, or lo:hi for all that lie between;
@@ -42,9 +43,9 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	key, spec, ok := strings.Cut(text, "=")
 	key, spec = strings.TrimSpace(key), strings.TrimSpace(spec)
 	if !ok {
-		return Axis{}, fmt.Errorf("found %q; KEY=VALUES works, where values are %s", text, forms)
+		return Axis{}, fmt.Errorf("found %q; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05", text)
 	}
-	field, err := scenario.FindField(key)
+	field, err := scenario.FindField(key, excerpt.Quote(spec))
 	if err != nil {
 		return Axis{}, err
 	}
@@ -55,7 +56,7 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	parts := strings.Split(spec, ":")
 	switch {
 	case spec == "":
-		err = fmt.Errorf("found no value; %s work", forms)
+		err = fmt.Errorf("found no value; %s", forms)
 	case len(parts) == 1:
 		err = x.list(strings.Split(spec, ","))
 	case parts[0] == "log" && len(parts) == 4:
@@ -65,7 +66,7 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	case parts[0] != "log" && len(parts) == 2:
 		err = x.between(parts[0], parts[1])
 	default:
-		err = fmt.Errorf("found %q; %s work", spec, forms)
+		err = fmt.Errorf("found %q; %s", spec, forms)
 	}
 	if err != nil {
 		return Axis{}, fmt.Errorf("%s: %w", key, err)
@@ -234,7 +235,7 @@ func number(text string) (*apd.Decimal, error) {
 		_, err = strconv.ParseFloat(text, 64)
 	}
 	if err != nil || d.Form != apd.Finite || !d.IsZero() && d.NumDigits()+int64(d.Exponent) < -400 {
-		return nil, fmt.Errorf("found %q where a number should be; %s work", text, forms)
+		return nil, fmt.Errorf("found %q where a number should be; %s", text, forms)
 	}
 	return d, nil
 }

@@ -171,14 +171,17 @@ func corners(a scenario.Assumptions, axes []Axis, at string) error {
 }
 
 // collide refuses weights of which one is so small beside the others that its
-// class, which is assumed to occur, never does.
+// class is not told from one that never occurs.
 func collide(a scenario.Assumptions) error {
-	t := a.Thresholds()
+	var total float64
 	for _, c := range scenario.AllClasses() {
-		if a.FailureMix.Of(c) > 0 && t.ClassShare(c) == 0 {
+		total += a.FailureMix.Of(c)
+	}
+	for _, c := range scenario.AllClasses() {
+		if w := a.FailureMix.Of(c); w > 0 && scenario.Threshold(w/total) <= 1 {
 			return &scenario.FieldError{Key: "failure_mix." + c.String(),
-				Found: fmt.Sprintf("the weight %v, so small beside the others that no roll chooses its class", a.FailureMix.Of(c)),
-				Works: "0, or a weight of at least 2^-32 of all"}
+				Found: fmt.Sprintf("the weight %v, which beside the others is less than one roll in 2^32", w),
+				Works: "0, or more than 2^-32 of all weights"}
 		}
 	}
 	return nil

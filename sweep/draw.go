@@ -57,7 +57,7 @@ func (p permutation) at(i uint64) uint64 {
 // somewhere in a stratum that no other point is in.
 func (p permutation) place(i uint64) float64 {
 	const fine = 1 << 20 // so that stratum and place fit into float64 together
-	within := (float64(p.draw.block(forPlace, i)%fine) + 0.5) / fine
+	within := float64(float64(2*(p.draw.block(forPlace, i)%fine)+1) / (2 * fine))
 	return (float64(p.at(i)) + within) / float64(p.n)
 }
 

@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"errbench/replay"
 )
@@ -85,35 +84,17 @@ func fit(parts []folder) error {
 		return errors.Join(errs...)
 	}
 	slices.SortStableFunc(parts, func(a, b folder) int { return int(a.Shard.Index - b.Shard.Index) })
+	indices := []int64{parts[0].Shard.Index}
 	for i, p := range parts[1:] {
+		indices = append(indices, p.Shard.Index)
 		if p.Shard.Index == parts[i].Shard.Index {
 			errs = append(errs, fmt.Errorf("%s and %s are both shard %v; one of them works", parts[i].dir, p.dir, p.Shard))
 		}
 	}
-	if missing := missing(parts); len(missing) > 0 {
-		errs = append(errs, fmt.Errorf("missing: shard %s", strings.Join(missing, ", ")))
+	if _, missing := replay.Missing(indices, first.Shard.Count); missing != "" && len(errs) == 0 {
+		errs = append(errs, errors.New(missing))
 	}
 	return errors.Join(errs...)
-}
-
-// missing names the shards that no part is, the first few of them.
-func missing(parts []folder) []string {
-	const most = 10
-	var names []string
-	count, k := parts[0].Shard.Count, 0
-	for index := int64(1); index <= count; index++ {
-		for k < len(parts) && parts[k].Shard.Index < index {
-			k++
-		}
-		if k < len(parts) && parts[k].Shard.Index == index {
-			continue
-		}
-		if len(names) == most {
-			return append(names, "and more")
-		}
-		names = append(names, replay.Shard{Index: index, Count: count}.String())
-	}
-	return names
 }
 
 // join appends the rows of the parts.

@@ -68,7 +68,7 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 	}
 	each := float64(p.Points) / max(1, probed)
 	jsonl := float64(p.Rows) * float64(len(rows.line(nil, make([][]byte, len(rows.columns)), 0))-len("null")*len(rows.columns)-len(rows.columns))
-	p.Bytes = report.Number(math.Round(2*bytes*each + jsonl))
+	p.Bytes = report.Number(math.Round(float64(2*bytes*each) + jsonl))
 	p.Seconds = report.Number(clock().Sub(begun).Seconds() * each / float64(workers))
 	if s.Engine == report.ReplayEngine {
 		p.Operations = report.Number(math.Round(operations * each))
@@ -102,10 +102,20 @@ func (p Preview) Sections() []report.Section {
 	if left := p.Points - int64(len(p.Shown)); left > 0 {
 		points.Text = []string{fmt.Sprintf("The first %d; %s more follow.", len(p.Shown), report.Count(left))}
 	}
-	cost := fmt.Sprintf("%s, %s, about %s MB in a folder.", report.Plural(p.Points, "point"), report.Plural(p.Rows, "row"), report.Fixed(p.Bytes/1e6, 1))
+	cost := fmt.Sprintf("%s, %s, about %s in a folder.", report.Plural(p.Points, "point"), report.Plural(p.Rows, "row"), size(float64(p.Bytes)))
 	if p.Operations.Defined() {
 		cost += fmt.Sprintf(" About %s operations are replayed.", report.Fixed(p.Operations, 0))
 	}
-	cost += fmt.Sprintf(" About %s s with %s on this machine.", report.Fixed(p.Seconds, 1), report.Plural(int64(p.Workers), "worker"))
+	cost += fmt.Sprintf(" About %v with %s on this machine.", p.duration(), report.Plural(int64(p.Workers), "worker"))
 	return []report.Section{points, {Title: "Cost", Text: []string{cost, "Nothing was written."}}}
+}
+
+// duration returns the seconds, to two digits.
+func (p Preview) duration() time.Duration {
+	d := time.Duration(float64(p.Seconds) * float64(time.Second))
+	unit := time.Nanosecond
+	for d/unit >= 100 {
+		unit *= 10
+	}
+	return d.Round(unit)
 }

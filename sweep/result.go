@@ -59,17 +59,32 @@ func (r *Result) Sections() []report.Section {
 	for _, w := range r.Warnings {
 		limits = append(limits, "Warning ("+w.Code+"): "+w.Text)
 	}
-	var files []string
-	for _, f := range r.Files {
-		files = append(files, fmt.Sprintf("%s: %s, %s bytes", f.Name, report.Plural(f.Rows, "row"), report.Count(f.Bytes)))
-	}
-	return []report.Section{
+	sections := []report.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(r.Assumptions), "Varied: " + strings.Join(varied, ", ")}},
 		{Title: "Swept", Text: []string{fmt.Sprintf("%s of %s, %s.", report.Plural(r.points(), "point"), r.extent(), how)}, Table: r.pointTable()},
-		{Title: "Where a strategy resolves more", Table: r.comparisonTable()},
-		{Title: "Written", Lines: files},
-		{Title: "Limits", Text: limits},
+		{Title: "Where a strategy resolves more", Text: []string{"Differences are in percentage points of the resolution rate."}, Table: r.comparisonTable()},
 	}
+	if len(r.Files) > 0 {
+		var files []string
+		for _, f := range r.Files {
+			files = append(files, fmt.Sprintf("%s: %s, %s", f.Name, report.Plural(f.Rows, "row"), size(float64(f.Bytes))))
+		}
+		sections = append(sections, report.Section{Title: "Written", Lines: files})
+	}
+	return append(sections, report.Section{Title: "Limits", Text: limits})
+}
+
+// size writes a number of bytes in the unit that fits it.
+func size(bytes float64) string {
+	for _, unit := range []struct {
+		name  string
+		bytes float64
+	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
+		if bytes >= unit.bytes {
+			return report.Fixed(report.Number(bytes/unit.bytes), 1) + " " + unit.name
+		}
+	}
+	return report.Plural(int64(bytes), "byte")
 }
 
 // extent says which points these are.
@@ -103,14 +118,24 @@ func (r *Result) pointTable() report.Table {
 
 // comparisonTable tells where which strategy of a pair resolves more.
 func (d Document) comparisonTable() report.Table {
-	t := report.Table{Left: 2, Header: []string{"strategy", "against", "more at", "equal at", "fewer at", "least, in points", "most, in points"}}
+	t := report.Table{Left: 2, Header: []string{"strategy", "against", "more at", "equal at", "fewer at", "least difference", "most difference"}}
 	for _, c := range d.Comparisons {
-		t.Rows = append(t.Rows, []string{c.Strategy, c.Against, report.Count(c.More), report.Count(c.Equal), report.Count(c.Fewer), c.Least.text(), c.Most.text()})
+		least, most := c.Least.text(), c.Most.text()
+		if c.Least.Difference == c.Most.Difference && c.More+c.Equal+c.Fewer > 1 {
+			least, most = c.Least.points()+" everywhere", c.Most.points()+" everywhere"
+		}
+		t.Rows = append(t.Rows, []string{c.Strategy, c.Against, report.Count(c.More), report.Count(c.Equal), report.Count(c.Fewer), least, most})
 	}
 	return t
 }
 
-// text shows a spot: the difference in percentage points, and where.
+// points shows the difference in percentage points.
+func (s Spot) points() string { return report.Scaled(s.Difference, 100, 2) }
+
+// text shows a spot: the difference, and where.
 func (s Spot) text() string {
-	return report.Scaled(s.Difference, 100, 2) + " at " + strings.Join(s.At, " ")
+	if len(s.At) == 0 {
+		return s.points()
+	}
+	return s.points() + " at " + strings.Join(s.At, " ")
 }

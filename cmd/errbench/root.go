@@ -93,7 +93,7 @@ wastes. No language model is called: every probability is a declared assumption.
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newRun(), newMerge(), newReproduce(), newCheck(), newPower(), newAudit(), newExplain(), newRoute(), newBrief(),
+	root.AddCommand(newRun(), newMerge(), newReproduce(), newSweep(), newCheck(), newPower(), newAudit(), newExplain(), newRoute(), newBrief(),
 		newList(), newScenario(), newSchema(), newCompletion(), newVersion())
 	return root
 }
@@ -106,7 +106,8 @@ func unknown(root *cobra.Command, word string) error {
 	}
 	kind, name := "command", strings.TrimLeft(word, "-")
 	if name != word {
-		kind = "flag"
+		kind = "flag" // perhaps a command with dashes, but not one that is spelt nearly so
+		names = slices.DeleteFunc(names, func(known string) bool { return known != name })
 	}
 	return fmt.Errorf("no %s %q%s; `errbench --help` lists what there is", kind, word, didyoumean.Hint(name, names))
 }

@@ -2,15 +2,9 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"errbench/replay"
 	"errbench/report"
@@ -66,9 +60,10 @@ func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Pla
 // simulate replays a shard of the runs, with progress.
 func simulate(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, workers int) (*replay.Tally, error) {
 	first, end := s.Range(a.Runs)
-	p := &progress{stderr: cmd.ErrOrStderr(), start: time.Now(), operations: (end - first) * a.Operations}
+	p := newProgress(cmd.ErrOrStderr(), "operations")
 	defer p.end()
-	return replay.RunShard(cmd.Context(), a, plans, s, replay.Options{Workers: workers, Progress: p.add})
+	all := (end - first) * a.Operations
+	return replay.RunShard(cmd.Context(), a, plans, s, replay.Options{Workers: workers, Progress: func(n int64) { p.add(n, all) }})
 }
 
 // explainWait says, once an interrupt has been waited on for a second, what for.
@@ -88,49 +83,4 @@ func explainWait(cmd *cobra.Command) (finished func()) {
 		}
 	}()
 	return func() { close(done) }
-}
-
-// progress shows a bar on a terminal once the work has taken a second.
-type progress struct {
-	stderr     io.Writer
-	start      time.Time
-	operations int64
-	done       atomic.Int64
-	once       sync.Once
-	bar        *progressbar.ProgressBar // nil until there is one to see
-}
-
-// narrowest is the width of a terminal that the bar needs, in characters.
-const narrowest = 60
-
-// show makes the bar where there is room for it.
-func (p *progress) show() {
-	f, ok := p.stderr.(*os.File)
-	if !ok {
-		return
-	}
-	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width >= narrowest {
-		p.bar = progressbar.NewOptions64(p.operations, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription("operations"),
-			progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	}
-}
-
-// add counts operations that have been replayed.
-func (p *progress) add(operations int64) {
-	done := p.done.Add(operations)
-	if time.Since(p.start) < time.Second {
-		return
-	}
-	p.once.Do(p.show)
-	if p.bar != nil {
-		_ = p.bar.Set64(done) // a bar that cannot be drawn is no reason to stop
-	}
-}
-
-// end removes the bar.
-func (p *progress) end() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
 }

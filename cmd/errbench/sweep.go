@@ -102,13 +102,20 @@ func (s *sweeping) run(cmd *cobra.Command) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	if s.format.value != string(report.CSVFormat) {
-		err = report.Write(cmd.OutOrStdout(), report.Format(s.format.value), result)
+	return writeSweep(cmd, result, report.Format(s.format.value))
+}
+
+// writeSweep shows what a sweep found; as CSV its rows have been written.
+func writeSweep(cmd *cobra.Command, r *sweep.Result, format report.Format) error {
+	if format != report.CSVFormat {
+		if err := report.Write(cmd.OutOrStdout(), format, r); err != nil {
+			return err
+		}
 	}
-	if err == nil && result.Vacuous() {
-		err = &exitError{exitVacuous, errors.New("nothing was exercised: at no point an operation failed")}
+	if r.Vacuous() {
+		return &exitError{exitVacuous, errors.New("nothing was exercised: at no point an operation failed")}
 	}
-	return err
+	return nil
 }
 
 // refuse refuses flags that do not go together.
