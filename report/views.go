@@ -41,10 +41,12 @@ func assumed(a scenario.Assumptions) string {
 	return a.Name + ": " + strings.Join(parts, ", ")
 }
 
+const incompleteText = "INCOMPLETE: interrupted before the last run."
+
 func (s Summary) extent() []string {
 	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(Level, 0))}
 	if !s.Complete {
-		text = append(text, "INCOMPLETE: interrupted before the last run.")
+		text = append(text, incompleteText)
 	}
 	return text
 }
