@@ -62,7 +62,7 @@ closed form, 60, 120, 240, ... runs are tried.`,
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&r.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
 	r.format.register(cmd, report.Summary{})
-	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv or .txt")
+	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv, .txt or .html")
 	return cmd
 }
 
