@@ -42,6 +42,7 @@ type mark struct {
 	path  vg.Path
 	color color.RGBA  // not premultiplied
 	width vg.Length   // of a line; 0 is an area
+	crisp bool        // an area whose edges lie on pixels, so that its neighbours touch it
 	dash  []vg.Length // of a line: drawn, not drawn, ...
 	text  *text
 }
@@ -158,7 +159,7 @@ func (s *sheet) rule(c color.RGBA, width vg.Length, x0, y0, x1, y1 vg.Length) {
 
 // block fills a rectangle.
 func (s *sheet) block(c color.RGBA, x0, y0, x1, y1 vg.Length) {
-	s.fill(c, rectangle(x0, y0, x1, y1))
+	s.marks = append(s.marks, mark{path: rectangle(x0, y0, x1, y1), color: c, crisp: true})
 }
 
 func rectangle(x0, y0, x1, y1 vg.Length) vg.Path {

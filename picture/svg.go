@@ -28,7 +28,7 @@ func (s *sheet) svg(title, alt string) []byte {
 		case m.text != nil:
 			writeText(&b, m)
 		case m.width == 0:
-			fmt.Fprintf(&b, `<path d="%s" fill="%s"%s/>`+"\n", data(m.path), hex(m.color), opacity("fill", m.color))
+			fmt.Fprintf(&b, `<path d="%s" fill="%s"%s%s/>`+"\n", data(m.path), hex(m.color), opacity("fill", m.color), crisp(m))
 		default:
 			fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="%s" stroke-width="%s"%s%s/>`+"\n",
 				data(m.path), hex(m.color), decimal(m.width), opacity("stroke", m.color), dashes(m.dash))
@@ -94,6 +94,13 @@ func opacity(of string, c color.RGBA) string {
 		return ""
 	}
 	return fmt.Sprintf(` %s-opacity="%s"`, of, decimal(vg.Length(c.A)/0xFF))
+}
+
+func crisp(m mark) string {
+	if m.crisp {
+		return ` shape-rendering="crispEdges"`
+	}
+	return ""
 }
 
 // decimal writes a length in hundredths of a unit.

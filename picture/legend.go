@@ -1,0 +1,33 @@
+package picture
+
+import "gonum.org/v1/plot/vg"
+
+// entry is a sign with what it means.
+type entry struct {
+	sign func(x, y vg.Length) // draws it around a middle, within keyWidth
+	text string
+}
+
+// keyWidth is the width of a sign.
+const keyWidth vg.Length = 22
+
+// legend writes entries side by side, in as many lines as it takes, and moves
+// top below them.
+func (s *sheet) legend(entries []entry) {
+	if len(entries) == 0 {
+		return
+	}
+	face := s.plain(textSize)
+	x, y := margin, s.top+textSize/2
+	for _, e := range entries {
+		text := shorten(face, e.text, sheetWidth-2*margin-keyWidth-6)
+		width := keyWidth + 6 + face.Width(text)
+		if x > margin && x+width > sheetWidth-margin {
+			x, y = margin, y+textSize+6
+		}
+		e.sign(x+keyWidth/2, y)
+		s.write(text, face, s.ink, x+keyWidth+6, y+textSize/3, start)
+		x += width + gap
+	}
+	s.top = y + textSize/2 + 10
+}
