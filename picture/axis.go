@@ -69,7 +69,7 @@ func (a Axis) write(v float64, decimals int) string {
 		if a.Percent {
 			v *= 100
 		}
-		return minus(strconv.FormatFloat(v, 'g', 3, 64))
+		return powers(v, 2)
 	}
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'f', 9, 64)) // a decimal
 	if a.Percent {
@@ -80,6 +80,14 @@ func (a Axis) write(v float64, decimals int) string {
 		text = strings.TrimPrefix(text, "-")
 	}
 	return minus(group(text))
+}
+
+// powers writes a number with a power of ten, as in 1.25e7.
+func powers(v float64, decimals int) string {
+	text := strconv.FormatFloat(v, 'e', decimals, 64)
+	digits, power, _ := strings.Cut(text, "e")
+	n, _ := strconv.Atoi(power) // a whole number
+	return minus(digits + "e" + strconv.Itoa(n))
 }
 
 // minus writes the sign that has the width of a plus.

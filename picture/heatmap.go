@@ -135,6 +135,7 @@ func (c HeatMap) draw(s *sheet) {
 	for _, line := range lines {
 		s.zeroLine(polygon(x.at(line[0]), y.at(line[1]), x.at(line[2]), y.at(line[3])))
 	}
+	s.signs(c, x, y)
 	s.colourBar(z, bar)
 	s.top = bottom + tickSize + textSize + 14
 	s.write(shorten(bold, c.X.title(), x.to-x.from), bold, s.ink, (x.from+x.to)/2, s.top, middle)
@@ -143,8 +144,9 @@ func (c HeatMap) draw(s *sheet) {
 
 func round(l vg.Length) vg.Length { return vg.Length(math.Round(float64(l))) }
 
-// edges returns where cells around places meet: half way between them, and as
-// far beyond the outer ones.
+// edges returns where cells around places meet: half way between them. The
+// outer cells end at their places, so that the map shows no more than was
+// asked; a lone one reaches a little beyond its place.
 func edges(places []float64, log bool) []float64 {
 	at := make([]float64, len(places))
 	for i, p := range places {
@@ -161,7 +163,7 @@ func edges(places []float64, log bool) []float64 {
 	half := max(math.Abs(at[0])/16, 1e-3)
 	found[0], found[n] = at[0]-half, at[n-1]+half
 	if n > 1 {
-		found[0], found[n] = at[0]-(found[1]-at[0]), at[n-1]+(at[n-1]-found[n-1])
+		found[0], found[n] = at[0], at[n-1]
 	}
 	for i := range found {
 		if log {
@@ -172,22 +174,32 @@ func edges(places []float64, log bool) []float64 {
 	return found
 }
 
-// cells fills the cells. A dot tells that a value is exactly zero, which no
-// shade can; a cross that there is none.
+// cells fills the cells, except where the value is undefined.
 func (s *sheet) cells(c HeatMap, x, y scale, xs, ys []float64) {
 	largest := c.largest()
 	for j, row := range c.Cells {
 		for i, v := range row {
-			x0, x1 := round(x.at(xs[i])), round(x.at(xs[i+1]))
-			y0, y1 := round(y.at(ys[j+1])), round(y.at(ys[j]))
-			r := min(max(min(x1-x0, y1-y0)*0.14, 0.7), 3.5)
-			if !finite(v) {
-				s.cross((x0+x1)/2, (y0+y1)/2, r)
-				continue
+			if finite(v) {
+				s.block(s.diverging(v/largest), round(x.at(xs[i])), round(y.at(ys[j+1])), round(x.at(xs[i+1])), round(y.at(ys[j])))
 			}
-			s.block(s.diverging(v/largest), x0, y0, x1, y1)
-			if v == 0 {
-				s.fill(s.ink, circle((x0+x1)/2, (y0+y1)/2, r))
+		}
+	}
+}
+
+// signs marks places in the map: with a dot where the value is exactly zero,
+// which no shade can tell, and with a cross where it is undefined.
+func (s *sheet) signs(c HeatMap, x, y scale) {
+	pitch := min((x.to-x.from)/vg.Length(len(c.Xs)), (y.from-y.to)/vg.Length(len(c.Ys)))
+	r := min(max(pitch*0.14, 0.7), 3.5)
+	for j, row := range c.Cells {
+		for i, v := range row {
+			px := min(max(x.at(c.Xs[i]), x.from+r), x.to-r)
+			py := min(max(y.at(c.Ys[j]), y.to+r), y.from-r)
+			switch {
+			case !finite(v):
+				s.cross(px, py, r)
+			case v == 0:
+				s.fill(s.ink, circle(px, py, r))
 			}
 		}
 	}
@@ -215,7 +227,7 @@ func (c HeatMap) entries(s *sheet, crossed bool) (found []entry) {
 		}
 		found = append(found, entry{func(x, y vg.Length) { s.zeroLine(polygon(x-keyWidth/2, y, x+keyWidth/2, y)) }, name})
 	} else if c.Zero != "" {
-		found = append(found, entry{func(x, y vg.Length) {}, "no " + c.Zero + " in this range"})
+		found = append(found, entry{nil, "no " + c.Zero + " in this range"})
 	}
 	if n.zero > 0 {
 		found = append(found, entry{func(x, y vg.Length) { s.fill(s.ink, circle(x, y, 3)) }, "exactly zero"})

@@ -117,7 +117,7 @@ func (s *sheet) panel(p Panel, left, right vg.Length, rows []vg.Length, bottom v
 		}
 		s.whisker(x, e, y)
 		if e.defined() && !p.Bars {
-			s.fill(s.series[0], circle(x.at(e.Value), y, 4.5))
+			s.fill(s.series[0], circle(x.at(e.Value), y, 4))
 		}
 		s.write(labels[i], face, s.ink, right, y+tickSize/3, end)
 	}

@@ -4,7 +4,7 @@ import "gonum.org/v1/plot/vg"
 
 // entry is a sign with what it means.
 type entry struct {
-	sign func(x, y vg.Length) // draws it around a middle, within keyWidth
+	sign func(x, y vg.Length) // draws it around a middle, within keyWidth; nil for none
 	text string
 }
 
@@ -20,13 +20,19 @@ func (s *sheet) legend(entries []entry) {
 	face := s.plain(textSize)
 	x, y := margin, s.top+textSize/2
 	for _, e := range entries {
-		text := shorten(face, e.text, sheetWidth-2*margin-keyWidth-6)
-		width := keyWidth + 6 + face.Width(text)
+		key := keyWidth + 6
+		if e.sign == nil {
+			key = 0
+		}
+		text := shorten(face, e.text, sheetWidth-2*margin-key)
+		width := key + face.Width(text)
 		if x > margin && x+width > sheetWidth-margin {
 			x, y = margin, y+textSize+6
 		}
-		e.sign(x+keyWidth/2, y)
-		s.write(text, face, s.ink, x+keyWidth+6, y+textSize/3, start)
+		if e.sign != nil {
+			e.sign(x+keyWidth/2, y)
+		}
+		s.write(text, face, s.ink, x+key, y+textSize/3, start)
 		x += width + gap
 	}
 	s.top = y + textSize/2 + 10

@@ -154,18 +154,26 @@ func (c Lines) draw(s *sheet) {
 	}
 	face := s.plain(textSize)
 	names := c.names()
-	room := min(widest(face, names...), nameWidth)
+	var labels []string
+	for _, p := range c.Panels {
+		for _, series := range p.Series {
+			labels = append(labels, series.label())
+		}
+	}
+	room := min(widest(face, labels...), nameWidth)
 	x.from = margin + numbers + 8
 	x.to = sheetWidth - margin - room - sample - leader - 12
-	s.markLabels(c.Marks, x)
 	height := c.panelHeight(s.top)
 	for i, p := range c.Panels {
 		s.write(shorten(s.strong(textSize), p.Y.title(), sheetWidth-2*margin), s.strong(textSize), s.ink, margin, s.top+textSize, start)
 		s.top += textSize + 10
+		if i == 0 {
+			s.markLabels(c.Marks, x)
+		}
 		ys[i].from, ys[i].to = s.top+height, s.top
 		s.linePanel(p, x, ys[i], names, i == len(c.Panels)-1)
 		for _, m := range c.Marks {
-			s.stroke(s.ink, 1.4, []vg.Length{5, 4}, polygon(x.at(m.X), s.top, x.at(m.X), s.top+height))
+			s.stroke(s.ink, 1.4, markDash(), polygon(x.at(m.X), s.top, x.at(m.X), s.top+height))
 		}
 		s.top += height + 14
 	}
@@ -221,25 +229,36 @@ func (p LinePanel) scale() scale {
 	return scaleFor(p.Y, ys, false)
 }
 
-// markLabels writes the labels of marks in as many lines as it takes for them
-// not to overlap, and moves top below them.
+// markLabels writes the labels of marks beside the tops of their lines, which
+// it draws down to top. A label that reaches over the lines of others stands
+// above theirs. It moves top below them.
 func (s *sheet) markLabels(marks []Mark, x scale) {
+	const pitch = tickSize + 4
 	face := s.plain(tickSize)
-	var ends []vg.Length // of the labels that stand in each line
-	sorted := slices.SortedStableFunc(slices.Values(marks), func(a, b Mark) int { return compare(a.X, b.X) })
-	for _, m := range sorted {
-		label := shorten(face, m.Label, sheetWidth-2*margin)
-		width := face.Width(label)
-		left := min(max(x.at(m.X)-width/2, margin), sheetWidth-margin-width)
-		line := slices.IndexFunc(ends, func(end vg.Length) bool { return end+10 < left })
-		if line < 0 {
-			line, ends = len(ends), append(ends, 0)
+	sorted := slices.SortedStableFunc(slices.Values(marks), func(a, b Mark) int { return compare(b.X, a.X) })
+	labels := make([]string, len(sorted))
+	rows := make([]int, len(sorted)) // from the bottom, 1
+	highest := 0
+	for i, m := range sorted { // from the right
+		labels[i] = shorten(face, m.Label, sheetWidth-margin-x.at(m.X)-5)
+		rows[i] = 1
+		for j := range i {
+			if x.at(sorted[j].X) < x.at(m.X)+5+face.Width(labels[i])+8 {
+				rows[i] = max(rows[i], rows[j]+1)
+			}
 		}
-		ends[line] = left + width
-		s.write(label, face, s.ink, left, s.top+tickSize+vg.Length(line)*(tickSize+4), start)
+		highest = max(highest, rows[i])
 	}
-	s.top += vg.Length(len(ends)) * (tickSize + 6)
+	bottom := s.top + vg.Length(highest)*pitch
+	for i, m := range sorted {
+		top := bottom - vg.Length(rows[i])*pitch
+		s.stroke(s.ink, 1.4, markDash(), polygon(x.at(m.X), top, x.at(m.X), bottom))
+		s.write(labels[i], face, s.ink, x.at(m.X)+5, top+tickSize-1, start)
+	}
+	s.top = bottom
 }
+
+func markDash() []vg.Length { return []vg.Length{5, 4} }
 
 // linePanel draws the lines of one measure, and their names at their ends.
 func (s *sheet) linePanel(p LinePanel, x, y scale, names []string, last bool) {
@@ -269,7 +288,7 @@ func (s *sheet) linePanel(p LinePanel, x, y scale, names []string, last bool) {
 		}
 		s.stroke(s.look(look), 2, dashing(look), polygon(from, at, to, at))
 		s.fill(s.look(look), marker(look, (from+to)/2, at, 4.2))
-		s.write(shorten(face, series.Name, nameWidth), face, s.ink, to+8, at+textSize/3, start)
+		s.write(shorten(face, series.label(), nameWidth), face, s.ink, to+8, at+textSize/3, start)
 	}
 }
 
@@ -281,6 +300,14 @@ func (s Series) last() (Point, bool) {
 		}
 	}
 	return Point{}, false
+}
+
+// label returns the name, and says where there is no line to look for.
+func (s Series) label() string {
+	if _, known := s.last(); !known {
+		return "undefined: " + s.Name
+	}
+	return s.Name
 }
 
 // look returns the colour of a category.

@@ -55,7 +55,7 @@ func (s *sheet) whisker(x scale, e Estimate, y vg.Length) {
 	if !e.spread() {
 		return
 	}
-	const width, half = 1.6, 4.5
+	const width, half = 1.6, 6
 	lo, hi := x.at(e.Lo), x.at(e.Hi)
 	s.rule(s.ink, width, lo, y, hi, y)
 	s.rule(s.ink, width, lo, y-half, lo, y+half)

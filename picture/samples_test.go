@@ -196,7 +196,7 @@ func tornado() Tornado {
 		Axis: Axis{Label: "difference of resolution rates", Unit: "points", Percent: true, Decimals: 2}, Base: 0.0153}
 	for i := range 7 {
 		swing := 0.012 / float64(i+1)
-		c.Swings = append(c.Swings, Swing{names[(i*5)%12], End{fmt.Sprint(0.1 * float64(i)), 0.0153 - swing}, End{fmt.Sprint(0.9), 0.0153 + swing*0.7}})
+		c.Swings = append(c.Swings, Swing{names[(i*5)%12], End{fmt.Sprintf("%.1f", 0.1*float64(i)), 0.0153 - swing}, End{"0.9", 0.0153 + swing*0.7}})
 	}
 	c.Swings[2].Low, c.Swings[2].High = c.Swings[2].High, c.Swings[2].Low
 	c.Swings[4].High.Value = nan

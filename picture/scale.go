@@ -103,7 +103,7 @@ func (s scale) ticks(fits func([]tick) bool) []tick {
 			}
 		}
 	}
-	for n := 8; n > 1; n-- {
+	for n := 8; n > 0; n-- {
 		if found := s.even(n); fits(found) {
 			return found
 		}
@@ -114,6 +114,9 @@ func (s scale) ticks(fits func([]tick) bool) []tick {
 // even returns about n ticks, at multiples of 1, 2 or 5 times a power of ten.
 func (s scale) even(n int) (found []tick) {
 	exponent := int(math.Floor(math.Log10(s.hi/float64(n) - s.lo/float64(n))))
+	if whole := s.Decimals == 0 && !s.Percent; whole && s.hi-s.lo >= 1 {
+		exponent = max(exponent, 0)
+	}
 	for ; ; exponent++ {
 		for _, digit := range []float64{1, 2, 5} {
 			first, last := math.Ceil(tens(s.lo, -exponent)/digit), math.Floor(tens(s.hi, -exponent)/digit)
@@ -172,7 +175,7 @@ func (s scale) tickLabel(v float64, exponent int) string {
 	}
 	if size < 1e-4 || size >= 1e7 {
 		digits := int(math.Floor(math.Log10(math.Abs(v))+1e-9)) - exponent
-		return minus(strconv.FormatFloat(v, 'e', max(digits, 0), 64))
+		return powers(v, max(digits, 0))
 	}
 	return minus(group(strconv.FormatFloat(v, 'f', max(-exponent, 0), 64)))
 }
@@ -199,7 +202,7 @@ func (s scale) apart(width func(string) vg.Length) func([]tick) bool {
 	return func(ticks []tick) bool {
 		for i := 1; i < len(ticks); i++ {
 			a, b := ticks[i-1], ticks[i]
-			if a.label == b.label || s.at(b.value)-s.at(a.value) < (width(a.label)+width(b.label))/2+10 {
+			if a.label == b.label || s.at(b.value)-s.at(a.value) < (width(a.label)+width(b.label))/2+8 {
 				return false
 			}
 		}

@@ -104,7 +104,11 @@ const inputWidth vg.Length = 110
 func (s *sheet) swing(w Swing, x scale, base float64, y vg.Length) {
 	face := s.plain(tickSize)
 	if w.width() < 0 {
-		s.write("undefined", face, s.faint, (x.from+x.to)/2, y+tickSize/3, middle)
+		at, side := x.at(base)+6, start // of the base, where there is more room
+		if x.at(base) > (x.from+x.to)/2 {
+			at, side = x.at(base)-6, end
+		}
+		s.write("undefined", face, s.faint, at, y+tickSize/3, side)
 		return
 	}
 	lo, hi := w.Low, w.High
