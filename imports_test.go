@@ -38,6 +38,7 @@ var policy = []rule{
 	{"rng", "", "os", "rolls do not know what they are used for"},
 	{"didyoumean", "", "os", "spelling has nothing to do with benchmarks"},
 	{"excerpt", "", "os", "showing what was written has nothing to do with benchmarks"},
+	{"picture", "", "os", "drawing has nothing to do with benchmarks"},
 	{"optional", "", "os", "absence has nothing to do with benchmarks"},
 	{"scenario", "rng didyoumean excerpt optional", "os", "the tape is the same for every contract and strategy"},
 	{"contract", "scenario didyoumean excerpt optional", "os", "a contract sees the class of a failure, never rolls or routers"},
