@@ -45,10 +45,10 @@ var policy = []rule{
 	{"strategy", "contract scenario didyoumean optional", "os", "a strategy decides; it neither rolls nor counts"},
 	{"replay", "strategy contract scenario rng", "os", "counting is independent of the closed form and touches no files"},
 	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
-	{"report", "exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a report is made from what is computed to its left"},
+	{"report", "exact replay strategy contract scenario rng didyoumean excerpt picture optional", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},
-	{"sweep", "report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "a sweep varies assumptions; it knows no flags"},
-	{"cmd/errbench", "sweep gate report exact replay strategy contract scenario rng didyoumean excerpt optional", "", "the command stands on everything"},
+	{"sweep", "report exact replay strategy contract scenario rng didyoumean excerpt picture optional", "", "a sweep varies assumptions; it knows no flags"},
+	{"cmd/errbench", "sweep gate report exact replay strategy contract scenario rng didyoumean excerpt picture optional", "", "the command stands on everything"},
 	{"scripts/recover", "replay strategy scenario", "", "it searches the seed again"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
 }

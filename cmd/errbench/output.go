@@ -21,8 +21,8 @@ func (o *output) Type() string   { return "FILE" }
 
 // Set refuses a file that could not be written, before anything is computed.
 func (o *output) Set(file string) error {
-	if o.file != "" {
-		return fmt.Errorf("found %s after %s; one file works", file, o.file)
+	if err := single(o.file, file); err != nil {
+		return err
 	}
 	format, err := report.FormatOf(file, report.Summary{})
 	if err != nil {
@@ -31,6 +31,14 @@ func (o *output) Set(file string) error {
 	target, err := place(file)
 	*o = output{target, format}
 	return err
+}
+
+// single refuses a second file for one flag.
+func single(earlier, file string) error {
+	if earlier != "" {
+		return fmt.Errorf("found %s after %s; one file works", file, earlier)
+	}
+	return nil
 }
 
 // place returns where a file that can be written lies: a link stays, and what it

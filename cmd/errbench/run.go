@@ -21,6 +21,7 @@ type run struct {
 	workers     wholeFlag
 	format      formatFlag
 	out         output
+	plot        plot
 }
 
 func newRun() *cobra.Command {
@@ -47,7 +48,7 @@ closed form, 60, 120, 240, ... runs are tried.`,
   errbench run --set repair_success.hint=0.45 --format json
   errbench run --engine exact --set failure_rate=0.2
   errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
-  errbench run --out summary.json`,
+  errbench run --out summary.json --plot chart.svg`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
@@ -63,6 +64,7 @@ closed form, 60, 120, 240, ... runs are tried.`,
 	flags.Var(&r.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
 	r.format.register(cmd, report.Summary{})
 	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv, .txt or .html")
+	flags.Var(&r.plot, "plot", "also draw resolution rates and wasted retries to a file whose ending tells the format: .svg or .png")
 	return cmd
 }
 
@@ -92,7 +94,7 @@ func (r *run) run(cmd *cobra.Command) error {
 	}
 	// A simulation that was cut short is written all the same. That it could not
 	// be is the graver error, and has the exit code.
-	if lost := errors.Join(r.out.write(s), report.Write(cmd.OutOrStdout(), r.format.value, s)); lost != nil && err != nil {
+	if lost := errors.Join(r.out.write(s), r.plot.write(s.Picture()), report.Write(cmd.OutOrStdout(), r.format.value, s)); lost != nil && err != nil {
 		return fmt.Errorf("%w\n%v", lost, err)
 	} else if lost != nil {
 		return lost
