@@ -393,6 +393,10 @@ func TestBrowserShowsLightAndDark(t *testing.T) {
 		if ground != want.ground || paper != want.paper {
 			t.Errorf("%s: the ground is %s and the paper %s", want.scheme, ground, paper)
 		}
+		shown := eval[[]string](v, `[...document.querySelectorAll("svg")].filter(e => e.checkVisibility()).map(e => e.parentElement.className)`)
+		if len(shown) != 1 || shown[0] != want.scheme {
+			t.Errorf("%s: the charts for %v are seen", want.scheme, shown)
+		}
 		for _, bad := range eval[[]string](v, unreadable) {
 			t.Errorf("%s: too little contrast: %s", want.scheme, bad)
 		}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"errbench/picture"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -32,8 +33,12 @@ func writePage(w io.Writer, s Summary) error {
 	if err != nil {
 		return err
 	}
+	p, err := pageOf(s)
+	if err != nil {
+		return err
+	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, pageOf(s)); err != nil {
+	if err := t.Execute(&b, p); err != nil {
 		return err
 	}
 	lines := strings.Split(b.String(), "\n")
@@ -67,11 +72,16 @@ type part struct {
 	Blocks    []block
 }
 
-// block is sentences, then a table. Each may be missing.
+// block is a chart, sentences, then a table. Each may be missing.
 type block struct {
+	Chart *pageChart
 	Text  []string
 	Table *pageTable
 }
+
+// pageChart is a chart in SVG, which picture has escaped: a browser shows the
+// one for its colours.
+type pageChart struct{ Light, Dark template.HTML }
 
 // pageTable is a table that can be sorted.
 type pageTable struct {
@@ -94,13 +104,12 @@ type pageCell struct {
 	Value          string // of a number, undefined where empty
 }
 
-func pageOf(s Summary) page {
+func pageOf(s Summary) (page, error) {
 	p := page{
 		Style: template.CSS(pageCSS), Script: template.JS(pageJS),
-		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
+		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
 			hashOf(pageCSS), hashOf(pageJS)),
 		Summary: s, Facts: s.facts(), Rules: readerRules[:], Command: s.Command(),
-		Parts: []part{s.assumedPart()},
 	}
 	switch {
 	case s.Engine == ExactEngine:
@@ -108,14 +117,38 @@ func pageOf(s Summary) page {
 	case !s.Complete:
 		p.Alerts = append(p.Alerts, incompleteText)
 	}
+	chart, err := s.chart()
+	p.Parts = s.parts(chart)
+	return p, err
+}
+
+// parts are those that the summary has; the chart stands where its numbers do.
+func (s Summary) parts(chart *pageChart) []part {
+	parts, exact := []part{s.assumedPart()}, s.exactPart()
 	if s.Engine == ReplayEngine {
-		p.Parts = append(p.Parts, s.simulatedPart())
+		simulated := s.simulatedPart()
+		simulated.Blocks[0].Chart = chart
+		parts = append(parts, simulated)
+	} else {
+		exact.Blocks[0].Chart = chart
 	}
 	if len(s.Comparisons) > 0 {
-		p.Parts = append(p.Parts, s.comparedPart())
+		parts = append(parts, s.comparedPart())
 	}
-	p.Parts = append(p.Parts, s.exactPart(), s.limitsPart())
-	return p
+	return append(parts, exact, s.limitsPart())
+}
+
+// chart draws the summary, nothing where it has no strategy.
+func (s Summary) chart() (*pageChart, error) {
+	if len(s.Expected) == 0 {
+		return nil, nil
+	}
+	light, err := picture.SVG(s.Picture(), picture.Light)
+	if err != nil {
+		return nil, err
+	}
+	dark, err := picture.SVG(s.Picture(), picture.Dark)
+	return &pageChart{template.HTML(light), template.HTML(dark)}, err
 }
 
 // hashOf names a text in a content security policy.
