@@ -24,7 +24,8 @@
 //   - replay runs plans over the tape and counts; exact computes the same counts
 //     in closed form.
 //   - report turns counts into a summary with intervals and warnings, and sets
-//     it beside the published figures.
+//     it beside the published figures; picture, which knows nothing of benchmarks,
+//     draws what it is given.
 //   - gate decides whether a summary may pass: against a baseline, and against
 //     requirements.
 //   - sweep varies the assumptions: it tells for which of them a conclusion

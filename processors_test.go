@@ -30,6 +30,7 @@ var outputs = []string{
 	"run --format csv --scenario varied.yaml --runs 1003 --operations 17", // past the table of Student's t
 	"run --scenario varied.yaml",
 	"run --shard 2/3 --scenario varied.yaml",
+	"run --format html --scenario varied.yaml",
 	"explain --format json --scenario varied.yaml",
 	"audit --format json --bases 50",
 	"audit --format json --bases 2 --stream counter/v1 --runs 200000 --operations 10",

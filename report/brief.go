@@ -6,18 +6,28 @@ import "fmt"
 // reader may conclude, and the only numbers to conclude it from.
 type Brief struct{ Summary Summary }
 
+// readerRules are what whoever draws a conclusion from a summary keeps to.
+var readerRules = [...]string{
+	"Keep what was simulated apart from what was assumed.",
+	"Claim nothing about the accuracy of a model.",
+	"Say that every recovery probability is a declared synthetic assumption, and that no model was called.",
+	"A difference whose interval contains 0 is not a finding.",
+}
+
+// What is said of every summary of its kind.
+const (
+	exactMarkText = "A number that chance cannot change is marked [exact]."
+	onlyExactText = "Nothing was simulated: these are expectations in closed form, without the chance that a simulation has."
+)
+
 // Sections implements View.
 func (b Brief) Sections() []Section {
 	s := b.Summary
-	sections := []Section{
-		{Title: "Interpretation brief", Text: []string{
-			"Compare the strategies below from these numbers alone, and keep to four rules.",
-			"1. Keep what was simulated apart from what was assumed.",
-			"2. Claim nothing about the accuracy of a model.",
-			"3. Say that every recovery probability is a declared synthetic assumption, and that no model was called.",
-			"4. A difference whose interval contains 0 is not a finding.",
-		}},
+	head := Section{Title: "Interpretation brief", Text: []string{"Compare the strategies below from these numbers alone, and keep to four rules."}}
+	for i, rule := range readerRules {
+		head.Text = append(head.Text, fmt.Sprintf("%d. %s", i+1, rule))
 	}
+	sections := []Section{head}
 	if s.Engine == ExactEngine {
 		sections = append(sections, Section{Title: "Exact", Text: b.expectations()})
 	} else {
@@ -37,8 +47,8 @@ func (b Brief) Sections() []Section {
 // findings are what was simulated, each beside what is expected.
 func (b Brief) findings() []string {
 	s := b.Summary
-	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s for a resolution rate, %s for a difference, %s for a reduction. A number that chance cannot change is marked [exact]. Parentheses hold what is expected in closed form.",
-		Percent(Level, 0), wilsonMethod, pairedMethod, ratioMethod)}
+	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s for a resolution rate, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
+		Percent(Level, 0), wilsonMethod, pairedMethod, ratioMethod, exactMarkText)}
 	expected := map[string]Expected{}
 	for i, r := range s.Results {
 		e := s.Expected[i]
@@ -58,7 +68,7 @@ func (b Brief) findings() []string {
 
 // expectations are what is expected where nothing was simulated.
 func (b Brief) expectations() []string {
-	lines := []string{"Nothing was simulated: these are expectations in closed form, without the chance that a simulation has."}
+	lines := []string{onlyExactText}
 	for _, e := range b.Summary.Expected {
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s, %s failed retry attempts, n = %s",
 			e.Strategy, Percent(e.ResolutionRate, 1), Fixed(e.WastedRetries.Failed, 0), Plural(int64(e.Operations), "operation")))

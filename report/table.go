@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,6 +14,28 @@ type Table struct {
 	Header []string
 	Rows   [][]string
 	Left   int // how many columns, from the first, are words; the rest are numbers
+
+	// Values holds for each row what its numbers were before they were rounded
+	// to be shown: a page sorts by them. A table may do without.
+	Values [][]Number
+}
+
+// cell is a number in a table: what is shown, and its value.
+type cell struct {
+	text  string
+	value Number
+}
+
+// counted shows a whole number.
+func counted(n int64) cell { return cell{Count(n), Number(n)} }
+
+// add appends a row of words, then numbers.
+func (t *Table) add(words []string, numbers ...cell) {
+	row, values := slices.Clone(words), []Number{}
+	for _, n := range numbers {
+		row, values = append(row, n.text), append(values, n.value)
+	}
+	t.Rows, t.Values = append(t.Rows, row), append(t.Values, values)
 }
 
 // tableWidth is how wide a table on a terminal may be before its header is

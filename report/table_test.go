@@ -1,7 +1,9 @@
 package report
 
 import (
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,4 +91,52 @@ func TestAMarkdownTableTakesAnything(t *testing.T) {
 	if n := checkTables(t, markdownOf(t, routing)); n != 1 {
 		t.Errorf("a routing has %d tables", n)
 	}
+}
+
+// A page sorts a table by values that a reader does not see: they are those of
+// the numbers that he does.
+func TestValuesAreThoseOfTheNumbersShown(t *testing.T) {
+	seen := 0
+	for name, s := range kinds(t) {
+		for _, section := range s.Sections() {
+			table := section.Table
+			if len(table.Values) != len(table.Rows) {
+				t.Fatalf("%s, %s: values of %d rows, want %d", name, section.Title, len(table.Values), len(table.Rows))
+			}
+			for i, row := range table.Rows {
+				if len(table.Values[i]) != len(row)-table.Left {
+					t.Fatalf("%s, %s: %d values in %q", name, section.Title, len(table.Values[i]), row)
+				}
+				for k, value := range table.Values[i] {
+					seen++
+					column := table.Left + k
+					if !showsValue(row[column], value, strings.HasSuffix(table.Header[column], "points")) {
+						t.Errorf("%s, %s: %q shows %v", name, section.Title, row[column], value)
+					}
+				}
+			}
+		}
+	}
+	if seen < 500 {
+		t.Errorf("%d numbers were shown", seen)
+	}
+}
+
+// showsValue tells whether a cell shows a value, rounded, whose unit is one or,
+// for points and with a percent sign, a hundredth.
+func showsValue(cell string, value Number, points bool) bool {
+	shown, _, _ := strings.Cut(cell, " ")
+	if !value.Defined() {
+		return shown == none
+	}
+	decimals := 0
+	if _, fraction, ok := strings.Cut(shown, "."); ok {
+		decimals = len(fraction)
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(shown, ",", ""), 64)
+	unit := 1.0
+	if points || strings.Contains(cell, "%") {
+		unit = 100
+	}
+	return err == nil && math.Abs(float64(value)*unit-n) <= 0.5001*math.Pow10(-decimals)
 }

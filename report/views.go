@@ -25,7 +25,7 @@ func (s Summary) Sections() []Section {
 	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable()})
 	limits := Section{Title: "Limits", Text: []string{s.Notice}}
 	for _, w := range s.Warnings {
-		limits.Text = append(limits.Text, "Warning ("+w.Code+"): "+w.Text)
+		limits.Text = append(limits.Text, w.sentence())
 	}
 	return append(sections, limits)
 }
@@ -41,10 +41,12 @@ func Assumed(a scenario.Assumptions) string {
 	return a.Name + ": " + strings.Join(parts, ", ")
 }
 
+const incompleteText = "INCOMPLETE: interrupted before the last run."
+
 func (s Summary) extent() []string {
 	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(Level, 0))}
 	if !s.Complete {
-		text = append(text, "INCOMPLETE: interrupted before the last run.")
+		text = append(text, incompleteText)
 	}
 	return text
 }
@@ -60,12 +62,11 @@ func (s Summary) simulated() Result {
 func (s Summary) resultTable() Table {
 	t := Table{Left: 1, Header: []string{"strategy", "resolution rate", "attempts per operation", "wasted: failed", "wasted: permanent", "wasted: futile"}}
 	for _, r := range s.Results {
-		t.Rows = append(t.Rows, []string{
-			r.Strategy,
-			share(r.ResolutionRate, r.ResolutionInterval),
-			Fixed(r.AttemptsPerOperation, 3),
-			Count(r.WastedRetries.Failed), Count(r.WastedRetries.Permanent), Count(r.WastedRetries.Futile),
-		})
+		w := r.WastedRetries
+		t.add([]string{r.Strategy},
+			cell{share(r.ResolutionRate, r.ResolutionInterval), r.ResolutionRate},
+			cell{Fixed(r.AttemptsPerOperation, 3), r.AttemptsPerOperation},
+			counted(w.Failed), counted(w.Permanent), counted(w.Futile))
 	}
 	return t
 }
@@ -106,17 +107,18 @@ func (s Summary) exactTable() Table {
 	for i, e := range s.Expected {
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 		for _, key := range exactRows {
-			show := func(n Number) string { return Fixed(n, 1) }
-			whole := func(n Number) string { return Fixed(n, 0) }
+			show := func(n Number) cell { return cell{Fixed(n, 1), n} }
+			whole := func(n Number) cell { return cell{Fixed(n, 0), n} }
 			if key == "resolution_rate" {
-				show = func(n Number) string { return Percent(n, 2) }
+				show = func(n Number) cell { return cell{Percent(n, 2), n} }
 				whole = show
 			}
-			row := []string{e.Strategy, key, show(expected[key]), show(sd[key])}
+			numbers := []cell{show(expected[key]), show(sd[key])}
 			if s.Engine != ExactEngine {
-				row = slices.Insert(append(row, signed(z[key])), 2, whole(byKey(s.Results[i].Counts)[key]))
+				simulated := whole(byKey(s.Results[i].Counts)[key])
+				numbers = []cell{simulated, numbers[0], numbers[1], {signed(z[key]), z[key]}}
 			}
-			t.Rows = append(t.Rows, row)
+			t.add([]string{e.Strategy, key}, numbers...)
 		}
 	}
 	return t
@@ -145,8 +147,9 @@ func (s Summary) actionTable() Table {
 	t := Table{Left: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
 	for _, r := range s.Results {
 		a := r.Actions
-		t.Rows = append(t.Rows, []string{r.Strategy, Count(a.Retry), Count(a.Repair), Count(a.Replace), Count(a.Authorize), Count(a.Stop),
-			Count(r.Attempts), Count(r.Resolved), Count(r.Escalated)})
+		t.add([]string{r.Strategy},
+			counted(a.Retry), counted(a.Repair), counted(a.Replace), counted(a.Authorize), counted(a.Stop),
+			counted(r.Attempts), counted(r.Resolved), counted(r.Escalated))
 	}
 	return t
 }
@@ -154,9 +157,9 @@ func (s Summary) actionTable() Table {
 func (s Summary) comparisonTable() Table {
 	t := Table{Left: 2, Header: []string{"strategy", "against", "resolution rate, points", "failed attempts cut by"}}
 	for _, c := range s.Comparisons {
-		t.Rows = append(t.Rows, []string{c.Strategy, c.Against,
-			points(c.ResolutionDifference, c.DifferenceInterval), share(c.FailedReduction, c.ReductionInterval),
-		})
+		t.add([]string{c.Strategy, c.Against},
+			cell{points(c.ResolutionDifference, c.DifferenceInterval), c.ResolutionDifference},
+			cell{share(c.FailedReduction, c.ReductionInterval), c.FailedReduction})
 	}
 	return t
 }

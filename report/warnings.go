@@ -119,6 +119,9 @@ func (s Summary) runs() int64 {
 	return s.Results[0].PerRun.Runs
 }
 
+// sentence tells of a warning with its code.
+func (w Warning) sentence() string { return "Warning (" + w.Code + "): " + w.Text }
+
 func codes(list []Warning) []string {
 	codes := []string{}
 	for _, w := range list {

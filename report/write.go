@@ -20,6 +20,7 @@ const (
 	JSONFormat     Format = "json"     // for programs
 	MarkdownFormat Format = "markdown" // for pages
 	CSVFormat      Format = "csv"      // RFC 4180, for spreadsheets
+	HTMLFormat     Format = "html"     // one page, for browsers
 )
 
 // Records is a view that has a CSV form: a header, then a row for each thing.
@@ -37,11 +38,13 @@ type form struct {
 func forms() []form {
 	every := func(View) bool { return true }
 	tabular := func(v View) bool { _, ok := v.(Records); return ok }
+	summary := func(v View) bool { _, ok := v.(Summary); return ok }
 	return []form{
 		{TableFormat, ".txt", every, func(w io.Writer, v View) error { return writeSections(w, false, v.Sections()) }},
 		{JSONFormat, ".json", every, writeJSON},
 		{MarkdownFormat, ".md", every, func(w io.Writer, v View) error { return writeSections(w, true, v.Sections()) }},
 		{CSVFormat, ".csv", tabular, func(w io.Writer, v View) error { return writeCSV(w, v.(Records)) }},
+		{HTMLFormat, ".html", summary, func(w io.Writer, v View) error { return writePage(w, v.(Summary)) }},
 	}
 }
 

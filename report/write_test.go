@@ -139,9 +139,9 @@ func TestAFormatIsKnownByItsName(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"jsn":  `no format "jsn" here, did you mean "json"?; there are table, json, markdown, csv`,
-		"":     `no format "" here; there are table, json, markdown, csv`,
-		"JSON": `no format "JSON" here, did you mean "json"?; there are table, json, markdown, csv`,
+		"jsn":  `no format "jsn" here, did you mean "json"?; there are table, json, markdown, csv, html`,
+		"":     `no format "" here; there are table, json, markdown, csv, html`,
+		"JSON": `no format "JSON" here, did you mean "json"?; there are table, json, markdown, csv, html`,
 	} {
 		if _, err := ParseFormat(name, Summary{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", name, err, want)
@@ -160,14 +160,14 @@ func TestAFormatIsKnownByItsName(t *testing.T) {
 
 func TestAFormatIsKnownByTheEndingOfAFile(t *testing.T) {
 	for file, want := range map[string]Format{
-		"a.json": JSONFormat, "a.JSON": JSONFormat, "b/c.d.md": MarkdownFormat, "a.csv": CSVFormat, "a.txt": TableFormat, ".json": JSONFormat,
+		"a.json": JSONFormat, "a.JSON": JSONFormat, "b/c.d.md": MarkdownFormat, "a.csv": CSVFormat, "a.txt": TableFormat, "a.html": HTMLFormat, ".json": JSONFormat,
 	} {
 		if got, err := FormatOf(file, Summary{}); err != nil || got != want {
 			t.Errorf("%s: %s, %v", file, got, err)
 		}
 	}
-	for _, file := range []string{"", "json", "a.html", "a.json.gz", "a.json/", "a."} {
-		if _, err := FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q tells no format; .txt, .json, .md and .csv do", file) {
+	for _, file := range []string{"", "json", "a.json.gz", "a.json/", "a."} {
+		if _, err := FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q tells no format; .txt, .json, .md, .csv and .html do", file) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}

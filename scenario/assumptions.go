@@ -125,14 +125,37 @@ const changedMark = " (changed)"
 // preset while other values differ from that preset's: "published" becomes
 // "published (changed)", and becomes "published" again with its values.
 func (a Assumptions) Relabel() Assumptions {
-	base := strings.TrimSuffix(a.Name, changedMark)
-	preset, ok := findPreset(base)
+	preset, ok := a.preset()
 	if !ok {
 		return a
 	}
-	a.Name = base
+	a.Name = preset.Name
 	if a != preset.Assumptions {
 		a.Name += changedMark
 	}
 	return a
+}
+
+// preset returns the preset that the assumptions are called after.
+func (a Assumptions) preset() (Preset, bool) {
+	return findPreset(strings.TrimSuffix(a.Name, changedMark))
+}
+
+// Changes returns the preset that the assumptions are called after, else the
+// published one, and the fields whose values differ from it. The preset with
+// these set, relabelled, is the assumptions again.
+func (a Assumptions) Changes() (from Preset, changed []Field) {
+	from, named := a.preset()
+	if !named {
+		from = Presets()[0]
+	}
+	for _, f := range fields {
+		if named && f.Key == "name" {
+			continue // Relabel gives it
+		}
+		if f.Get(&a) != f.Get(&from.Assumptions) {
+			changed = append(changed, f)
+		}
+	}
+	return from, changed
 }

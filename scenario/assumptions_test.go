@@ -187,3 +187,34 @@ func TestNamesThatClaimNoPresetStay(t *testing.T) {
 		}
 	}
 }
+
+// What differs from a preset, set in it, gives the assumptions again.
+func TestChangesLeadBackToTheAssumptions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := drawAssumptions(t)
+		want.Name = strings.TrimRight(want.Name, " ")
+		if rapid.Bool().Draw(t, "after a preset") {
+			want.Name = rapid.SampledFrom(scenario.PresetNames()).Draw(t, "preset")
+		}
+		want = want.Relabel()
+		preset, changed := want.Changes()
+		got := preset.Assumptions
+		for _, f := range changed {
+			if err := got.Set(f.Key, f.Get(&want)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got = got.Relabel(); got != want {
+			t.Fatalf("got %+v\nwant %+v", got, want)
+		}
+	})
+}
+
+func TestAPresetHasNoChanges(t *testing.T) {
+	for _, p := range scenario.Presets() {
+		from, changed := p.Changes()
+		if from.Name != p.Name || len(changed) > 0 {
+			t.Errorf("%s: from %s, changed %v", p.Name, from.Name, changed)
+		}
+	}
+}

@@ -158,7 +158,7 @@ func TestAnInterruptedPartIsNotWritten(t *testing.T) {
 
 // A command that waits for somebody to type ends at the first interrupt.
 func TestAWaitForInputIsInterrupted(t *testing.T) {
-	for _, args := range []string{"route", "route -", "brief -", "run --scenario -", "explain --scenario -", "audit --scenario -"} {
+	for _, args := range []string{"route", "route -", "brief -", "report - --html r.html", "run --scenario -", "explain --scenario -", "audit --scenario -"} {
 		p := start(t, t.TempDir(), "", strings.Fields(args)...)
 		if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
 			t.Errorf("%s: exit code %d, want %d", args, code, exitInterrupted)
@@ -175,7 +175,7 @@ func TestAWaitForAFileIsInterrupted(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Skip(err)
 	}
-	for _, args := range []string{"route pipe", "brief pipe", "run --scenario pipe", "check --baseline pipe", "merge pipe"} {
+	for _, args := range []string{"route pipe", "brief pipe", "report pipe --html r.html", "run --scenario pipe", "check --baseline pipe", "merge pipe"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			p := &process{cmd: exec.Command("errbench", strings.Fields(args)...)}

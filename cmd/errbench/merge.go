@@ -78,7 +78,7 @@ func (m *merging) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	return writeSummary(cmd, s, vacuous(s), out, m.format.value)
+	return writeSummary(cmd, s, vacuous(s), out, plot{}, m.format.value)
 }
 
 // sweep joins the parts of a sweep.

@@ -25,8 +25,8 @@ func (o *output) Type() string   { return "FILE" }
 
 // Set refuses a file that could not be written, before anything is computed.
 func (o *output) Set(file string) error {
-	if o.file != "" {
-		return fmt.Errorf("found %s after %s; one file works", file, o.file)
+	if err := single(o.file, file); err != nil {
+		return err
 	}
 	format, err := report.FormatOf(file, report.Summary{})
 	if err != nil {
@@ -35,6 +35,14 @@ func (o *output) Set(file string) error {
 	target, err := place(file)
 	*o = output{target, format}
 	return err
+}
+
+// single refuses a second file for one flag.
+func single(earlier, file string) error {
+	if earlier != "" {
+		return fmt.Errorf("found %s after %s; one file works", file, earlier)
+	}
+	return nil
 }
 
 // place returns where a file that can be written lies: a link stays, and what it
@@ -82,8 +90,8 @@ func (o output) write(v report.View) error {
 // writeSummary writes a summary everywhere that it is wanted, although an error
 // says that it was cut short or is vacuous. That it could not be written is the
 // graver error, and has the exit code.
-func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, format report.Format) error {
-	if lost := errors.Join(out.write(s), report.Write(cmd.OutOrStdout(), format, s)); lost != nil && err != nil {
+func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, drawn plot, format report.Format) error {
+	if lost := errors.Join(out.write(s), drawn.write(s.Picture()), report.Write(cmd.OutOrStdout(), format, s)); lost != nil && err != nil {
 		return fmt.Errorf("%w\n%v", lost, err)
 	} else if lost != nil {
 		return lost

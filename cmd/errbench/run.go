@@ -24,6 +24,7 @@ type run struct {
 	shard       shardFlag
 	format      formatFlag
 	out         output
+	plot        plot
 }
 
 func newRun() *cobra.Command {
@@ -55,7 +56,7 @@ one, and errbench merge makes the summary of all parts. An interrupt writes noth
   errbench run --set repair_success.hint=0.45 --format json
   errbench run --engine exact --set failure_rate=0.2
   errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
-  errbench run --out summary.json
+  errbench run --out summary.json --plot chart.svg
   errbench run --shard 2/4 --out part-2.json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
@@ -74,7 +75,8 @@ one, and errbench merge makes the summary of all parts. An interrupt writes noth
 	flags.Lookup("shard").DefValue = ""
 	complete(cmd, "shard", cobra.ShellCompDirectiveNoFileComp)
 	r.format.register(cmd, report.Summary{})
-	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv or .txt")
+	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv, .txt or .html")
+	flags.Var(&r.plot, "plot", "also draw resolution rates and wasted retries to a file whose ending tells the format: .svg or .png")
 	return cmd
 }
 
@@ -105,7 +107,7 @@ func (r *run) run(cmd *cobra.Command) error {
 	if err != nil && s.Schema == "" {
 		return err
 	}
-	return writeSummary(cmd, s, err, r.out, r.format.value)
+	return writeSummary(cmd, s, err, r.out, r.plot, r.format.value)
 }
 
 // part simulates a shard and writes what was counted: all of it, or nothing, so
@@ -153,6 +155,8 @@ func (r *run) refuseWithShard(given func(flag string) bool) error {
 		return errors.New("--shard: found --precision too, which chooses the number of runs; --runs works, the same for every part")
 	case given("format") && r.format.value != report.JSONFormat:
 		return fmt.Errorf("--shard: found --format %s too, but a part of a run is JSON; --format json works, and errbench merge has every format", r.format.value)
+	case given("plot"):
+		return errors.New("--shard: found --plot too, but a part of a run is not drawn; errbench report draws the summary that errbench merge makes")
 	case r.out.file != "" && r.out.format != report.JSONFormat:
 		return fmt.Errorf("--shard: found --out %s too, but a part of a run is JSON; a name that ends in .json works", r.out.file)
 	default:

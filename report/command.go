@@ -1,0 +1,43 @@
+package report
+
+import "strings"
+
+// Command returns the command line that makes the summary anew, whole where it
+// is of the first runs only, as a POSIX shell takes it.
+func (s Summary) Command() string {
+	a := s.Assumptions
+	from, changed := a.Changes()
+	words := []string{"errbench", "run", "--scenario", from.Name}
+	for _, f := range changed {
+		switch f.Key {
+		case "seed", "stream", "runs", "operations":
+			words = append(words, "--"+f.Key, f.Get(&a))
+		default:
+			words = append(words, "--set", f.Key+"="+f.Get(&a))
+		}
+	}
+	var names []string
+	for _, e := range s.Expected {
+		names = append(names, e.Strategy)
+	}
+	words = append(words, "--strategy", strings.Join(names, ","))
+	if s.Engine != ReplayEngine {
+		words = append(words, "--engine", s.Engine)
+	}
+	words = append(words, "--format", string(JSONFormat))
+	for i, w := range words {
+		words[i] = shellWord(w)
+	}
+	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word where a shell would not take it as it is.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || strings.ContainsRune("-_./,=+:@%", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,295 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"errbench/picture"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//go:embed page.js
+var pageJS string
+
+// writePage writes a summary as one HTML page that asks for nothing from
+// outside. Names in it may be anybody's: the template escapes them, and what
+// cannot be printed is escaped as in the other formats.
+func writePage(w io.Writer, s Summary) error {
+	t, err := template.New("page").Parse(pageHTML)
+	if err != nil {
+		return err
+	}
+	p, err := pageOf(s)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, p); err != nil {
+		return err
+	}
+	lines := strings.Split(b.String(), "\n")
+	for i, line := range lines {
+		lines[i] = escape(line)
+	}
+	_, err = io.WriteString(w, strings.Join(lines, "\n"))
+	return err
+}
+
+// page is what the template shows.
+type page struct {
+	Style   template.CSS
+	Script  template.JS
+	Policy  string // what a browser may load and run: nothing but these two
+	Summary Summary
+	Facts   []fact
+	Alerts  []string // what a reader must know before any number
+	Rules   []string
+	Parts   []part
+	Command string
+}
+
+// fact is a word for the head of the page, and what it is here.
+type fact struct{ Name, Is string }
+
+// part is a part of the page with a heading of its own.
+type part struct {
+	ID, Title string
+	Lead      string // what kind of numbers these are
+	Blocks    []block
+}
+
+// block is a chart, sentences, then a table. Each may be missing.
+type block struct {
+	Chart *pageChart
+	Text  []string
+	Table *pageTable
+}
+
+// pageChart is a chart in SVG, which picture has escaped: a browser shows the
+// one for its colours.
+type pageChart struct{ Light, Dark template.HTML }
+
+// pageTable is a table that can be sorted.
+type pageTable struct {
+	ID, Caption string
+	Header      []pageCell
+	Rows        []pageRow
+}
+
+// pageRow is a row of a table, marked where its value was changed.
+type pageRow struct {
+	Changed bool
+	Cells   []pageCell
+}
+
+// pageCell is a cell: a word, the head of its row perhaps, or a number with its
+// interval.
+type pageCell struct {
+	Text, Interval string
+	Head, Number   bool
+	Value          string // of a number, undefined where empty
+}
+
+func pageOf(s Summary) (page, error) {
+	p := page{
+		Style: template.CSS(pageCSS), Script: template.JS(pageJS),
+		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
+			hashOf(pageCSS), hashOf(pageJS)),
+		Summary: s, Facts: s.facts(), Rules: readerRules[:], Command: s.Command(),
+	}
+	switch {
+	case s.Engine == ExactEngine:
+		p.Alerts = append(p.Alerts, onlyExactText)
+	case !s.Complete:
+		p.Alerts = append(p.Alerts, incompleteText)
+	}
+	chart, err := s.chart()
+	p.Parts = s.parts(chart)
+	return p, err
+}
+
+// parts are those that the summary has; the chart stands where its numbers do.
+func (s Summary) parts(chart *pageChart) []part {
+	parts, exact := []part{s.assumedPart()}, s.exactPart()
+	if s.Engine == ReplayEngine {
+		simulated := s.simulatedPart()
+		simulated.Blocks[0].Chart = chart
+		parts = append(parts, simulated)
+	} else {
+		exact.Blocks[0].Chart = chart
+	}
+	if len(s.Comparisons) > 0 {
+		parts = append(parts, s.comparedPart())
+	}
+	return append(parts, exact, s.limitsPart())
+}
+
+// chart draws the summary, nothing where it has no strategy.
+func (s Summary) chart() (*pageChart, error) {
+	if len(s.Expected) == 0 {
+		return nil, nil
+	}
+	light, err := picture.SVG(s.Picture(), picture.Light)
+	if err != nil {
+		return nil, err
+	}
+	dark, err := picture.SVG(s.Picture(), picture.Dark)
+	return &pageChart{template.HTML(light), template.HTML(dark)}, err
+}
+
+// hashOf names a text in a content security policy.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func (s Summary) facts() []fact {
+	a := s.Assumptions
+	operations, runs := s.simulated().Operations, s.runs()
+	if s.Engine == ExactEngine {
+		operations, runs = a.TotalOperations(), a.Runs
+	}
+	return []fact{
+		{"scenario", a.Name},
+		{"size", Plural(operations, "operation") + " in " + Plural(runs, "run")},
+		{"rolls", fmt.Sprintf("seed %d on %s", a.Seed, a.Stream)},
+		{"engine", s.Engine},
+	}
+}
+
+func (s Summary) assumedPart() part {
+	return part{"assumed", "Assumed", "Declared, not measured: all that follows is what these numbers imply.", []block{
+		{Text: []string{originText}, Table: assumptionTable(s.Assumptions)},
+		{Table: newPageTable("strategies", "Who acts on the failures", s.strategyTable())},
+	}}
+}
+
+func (s Summary) simulatedPart() part {
+	return part{"simulated", "Simulated", "Counted on the rolls of this seed: another seed gives other numbers.", []block{
+		{Text: []string{bracketsOf(wilsonMethod, s.simulated().ResolutionInterval.N, "operation")},
+			Table: newPageTable("results", "What each strategy resolved and wasted", s.resultTable())},
+		{Text: []string{s.failureText()},
+			Table: newPageTable("actions", "What was done about the failures", s.actionTable())},
+	}}
+}
+
+func (s Summary) comparedPart() part {
+	methods := fmt.Sprintf("%s for a difference, %s for a reduction", pairedMethod, ratioMethod)
+	return part{"compared", "Compared on the same rolls", "Simulated too: chance is shared, so what differs is the strategy.", []block{
+		{Text: []string{bracketsOf(methods, s.runs(), "run")},
+			Table: newPageTable("comparisons", "Each strategy against another", s.comparisonTable())},
+	}}
+}
+
+func (s Summary) exactPart() part {
+	return part{"exact", "Exact", "In closed form: no roll decides these.", []block{
+		{Text: s.exactText(), Table: newPageTable("expectations", "What is expected of each count", s.exactTable())},
+	}}
+}
+
+func (s Summary) limitsPart() part {
+	limits := block{}
+	for _, w := range s.Warnings {
+		limits.Text = append(limits.Text, w.sentence())
+	}
+	if len(s.Warnings) == 0 {
+		limits.Text = []string{"No warning applies to these numbers."}
+	}
+	return part{"limits", "Limits", "What the numbers above do not bear.", []block{limits}}
+}
+
+// bracketsOf says what the brackets of a table hold.
+func bracketsOf(methods string, n int64, noun string) string {
+	return fmt.Sprintf("Brackets hold %s intervals: %s, n = %s. %s", Percent(Level, 0), methods, Plural(n, noun), exactMarkText)
+}
+
+// originText says what the origins of the assumptions are.
+var originText = fmt.Sprintf("The origin is that of the published value. %s: the article states it; %s: found by search to give the article's numbers; %s: a choice of errbench.",
+	scenario.FromArticle, scenario.Recovered, scenario.Ours)
+
+// strategyTable tells of each strategy what the summary says, and what it does
+// where it is a built-in one.
+func (s Summary) strategyTable() Table {
+	about := map[Identity]string{}
+	for _, b := range strategy.Builtin() {
+		about[Identity{b.Name, b.Contract.Name, b.Router.Name()}] = b.About
+	}
+	t := Table{Left: 4, Header: []string{"strategy", "contract", "router", "what it does"}}
+	for _, e := range s.Expected {
+		t.add([]string{e.Strategy, e.Contract, e.Router, about[e.Identity]})
+	}
+	return t
+}
+
+// assumptionTable tells everything about every assumption.
+func assumptionTable(a scenario.Assumptions) *pageTable {
+	t := &pageTable{ID: "assumptions", Caption: "Every assumption, beside the published benchmark's"}
+	for i, name := range []string{"assumption", "value", "published value", "origin", "meaning"} {
+		t.Header = append(t.Header, pageCell{Text: name, Number: i == 1 || i == 2})
+	}
+	for _, f := range scenario.Fields() {
+		value, published := f.Get(&a), f.Default()
+		t.Rows = append(t.Rows, pageRow{value != published, []pageCell{
+			{Text: f.Key, Head: true},
+			{Text: value, Number: true, Value: decimalIn(value)},
+			{Text: published, Number: true, Value: decimalIn(published)},
+			{Text: string(f.Origin)},
+			{Text: f.About},
+		}})
+	}
+	return t
+}
+
+// decimalIn returns the number that a text is, or "".
+func decimalIn(text string) string {
+	if _, err := strconv.ParseFloat(text, 64); err != nil {
+		return ""
+	}
+	return text
+}
+
+// newPageTable makes a table of a view sortable.
+func newPageTable(id, caption string, t Table) *pageTable {
+	p := &pageTable{ID: id, Caption: caption}
+	for i, h := range t.Header {
+		p.Header = append(p.Header, pageCell{Text: h, Number: i >= t.Left})
+	}
+	for i, row := range t.Rows {
+		var cells []pageCell
+		for k, text := range row {
+			c := pageCell{Text: text, Head: k == 0}
+			if k >= t.Left {
+				c = numberCell(text, t.Values[i][k-t.Left])
+			}
+			cells = append(cells, c)
+		}
+		p.Rows = append(p.Rows, pageRow{Cells: cells})
+	}
+	return p
+}
+
+// numberCell is the cell of a number, apart from its interval if it has one.
+func numberCell(text string, value Number) pageCell {
+	c := pageCell{Text: text, Number: true}
+	if number, interval, ok := strings.Cut(text, " ["); ok {
+		c.Text, c.Interval = number, "["+interval
+	}
+	if value.Defined() {
+		c.Value = value.Text()
+	}
+	return c
+}
