@@ -106,6 +106,11 @@ func (s *sheet) panel(p Panel, left, right vg.Length, rows []vg.Length, bottom v
 		values = append(values, e.ends()...)
 		labels[i] = p.Axis.text(e.Value)
 	}
+	if widest(face, labels...) > (right-left)/2 { // too long for a narrow panel
+		for i, e := range p.Values {
+			labels[i] = p.Axis.brief(e.Value)
+		}
+	}
 	x := scaleFor(p.Axis, values, p.Bars)
 	x.from, x.to = left, right-widest(face, labels...)-10
 	s.below(x, s.top, bottom)

@@ -48,7 +48,7 @@ func (c Lines) check() error {
 	f.unless(len(c.Panels) > 0, "found no panels; a chart of lines takes at least one")
 	f.axis(c.X)
 	for _, m := range c.Marks {
-		f.unless(finite(m.X), "mark %q: found %v; a finite number works", m.Label, m.X)
+		f.unless(finite(m.X), "mark %q: found %v; a number works, of a size up to 1e300", m.Label, m.X)
 		f.axis(c.X, m.X)
 	}
 	for _, p := range c.Panels {

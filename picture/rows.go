@@ -63,4 +63,4 @@ func (s *sheet) whisker(x scale, e Estimate, y vg.Length) {
 }
 
 // finish ends the sheet below a scale.
-func (s *sheet) finish(bottom vg.Length) { s.height = bottom + tickSize + 5 + margin }
+func (s *sheet) finish(bottom vg.Length) { s.height = bottom + tickDown + margin }

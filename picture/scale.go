@@ -23,8 +23,7 @@ func (s scale) share(v float64) float64 {
 	if s.Log {
 		v, lo, hi = math.Log10(v), math.Log10(lo), math.Log10(hi)
 	}
-	size := max(math.Abs(lo), math.Abs(hi)) // so that no difference overflows
-	return (v/size - lo/size) / (hi/size - lo/size)
+	return (v - lo) / (hi - lo)
 }
 
 // at returns the place of a value, at most a scale's length off its ends.
@@ -50,14 +49,14 @@ func scaleFor(a Axis, values []float64, zero bool) scale {
 	lo, hi := s.lo, s.hi
 	const narrow = 1e-6 // of the values: below that ticks would look alike
 	size := max(math.Abs(lo), math.Abs(hi))
-	air := hi/16 - lo/16
+	air := (hi - lo) / 16
 	switch {
-	case size == 0:
+	case size < 1/beyond: // none, or too small for a scale of its own
 		s.hi = 1
-	case hi/size-lo/size < narrow:
+	case hi-lo < narrow*size:
 		air = size / 16
 	}
-	s.lo, s.hi = max(s.lo-air, -math.MaxFloat64), min(s.hi+air, math.MaxFloat64)
+	s.lo, s.hi = s.lo-air, s.hi+air
 	share := a.Percent && a.Unit == "" && lo >= 0 && hi <= 1 // of a whole: nothing lies beyond it
 	if (zero || share) && lo >= 0 {
 		s.lo = max(s.lo, 0)
@@ -75,10 +74,7 @@ func (s scale) logarithmic(some bool) scale {
 	if !some {
 		s.lo = 0.1
 	}
-	air := max(math.Pow(s.hi/s.lo, 1./32), 1.05)
-	if math.IsInf(air, 0) {
-		air = 1.05
-	}
+	air := max(math.Pow(s.hi, 1./32)/math.Pow(s.lo, 1./32), 1.05) // a share of the decades
 	s.lo, s.hi = max(s.lo/air, math.SmallestNonzeroFloat64), min(s.hi*air, math.MaxFloat64)
 	return s
 }
@@ -113,7 +109,7 @@ func (s scale) ticks(fits func([]tick) bool) []tick {
 
 // even returns about n ticks, at multiples of 1, 2 or 5 times a power of ten.
 func (s scale) even(n int) (found []tick) {
-	exponent := int(math.Floor(math.Log10(s.hi/float64(n) - s.lo/float64(n))))
+	exponent := int(math.Floor(math.Log10((s.hi - s.lo) / float64(n))))
 	if whole := s.Decimals == 0 && !s.Percent; whole && s.hi-s.lo >= 1 {
 		exponent = max(exponent, 0)
 	}
@@ -192,7 +188,7 @@ func (s *sheet) verticals(x scale, top, bottom vg.Length, labels bool) {
 	for _, t := range x.ticks(x.apart(face.Width)) {
 		s.rule(s.grid, 1, x.at(t.value), top, x.at(t.value), bottom)
 		if labels {
-			s.write(t.label, face, s.faint, x.at(t.value), bottom+tickSize+5, middle)
+			s.write(t.label, face, s.faint, x.at(t.value), bottom+tickDown, middle)
 		}
 	}
 }

@@ -24,6 +24,7 @@ const (
 	titleSize vg.Length = 17
 	textSize  vg.Length = 12.5
 	tickSize  vg.Length = 11.5
+	tickDown            = tickSize + 7 // from an edge to the base line of labels below it, clear of those beside it
 )
 
 // sheet is a list of what is drawn, from the back to the front. The origin is
