@@ -26,7 +26,7 @@ func Boxes(c Chart) (boxes []Box, width, height float64, err error) {
 			continue
 		}
 		t := m.text
-		left := t.at.X - t.face.Width(t.string)*vg.Length(t.align)/2
+		left := t.left()
 		e := t.face.Extents()
 		boxes = append(boxes, Box{t.string, float64(left), float64(left + t.face.Width(t.string)),
 			float64(t.at.Y - e.Ascent), float64(t.at.Y + e.Descent)})
@@ -45,9 +45,7 @@ func Peer(c Chart, t Theme) ([]byte, error) {
 	for _, m := range s.marks {
 		canvas.SetColor(color.NRGBA(m.color))
 		if t := m.text; t != nil {
-			left := t.at
-			left.X -= t.face.Width(t.string) * vg.Length(t.align) / 2
-			canvas.FillString(t.face, flip(left), t.string)
+			canvas.FillString(t.face, flip(vg.Point{X: t.left(), Y: t.at.Y}), t.string)
 			continue
 		}
 		var p vg.Path

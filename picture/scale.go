@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -170,19 +171,15 @@ func (s scale) tickLabel(v float64, exponent int) string {
 		return "0"
 	}
 	if size < 1e-4 || size >= 1e7 {
-		digits := int(math.Floor(math.Log10(math.Abs(v))+1e-9)) - exponent
-		return powers(v, max(digits, 0))
+		_, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', 9, 64), "e") // 9 digits, lest 1e23 is taken for less
+		first, _ := strconv.Atoi(power)                                     // a whole number
+		return powers(v, max(first-exponent, 0))
 	}
 	return minus(group(strconv.FormatFloat(v, 'f', max(-exponent, 0), 64)))
 }
 
-// below draws the scale along the lower edge of a panel, and its lines through
-// it.
-func (s *sheet) below(x scale, top, bottom vg.Length) {
-	s.verticals(x, top, bottom, true)
-}
-
-// verticals draws the lines of a scale's ticks, and their labels if asked for.
+// verticals draws the lines of a scale's ticks through a panel, and their labels
+// below it if asked for.
 func (s *sheet) verticals(x scale, top, bottom vg.Length, labels bool) {
 	face := s.plain(tickSize)
 	for _, t := range x.ticks(x.apart(face.Width)) {
@@ -198,7 +195,7 @@ func (s scale) apart(width func(string) vg.Length) func([]tick) bool {
 	return func(ticks []tick) bool {
 		for i := 1; i < len(ticks); i++ {
 			a, b := ticks[i-1], ticks[i]
-			if a.label == b.label || s.at(b.value)-s.at(a.value) < (width(a.label)+width(b.label))/2+8 {
+			if a.label == b.label || s.at(b.value)-s.at(a.value) < vg.Length((width(a.label)+width(b.label))/2)+8 {
 				return false
 			}
 		}

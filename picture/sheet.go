@@ -56,6 +56,11 @@ type text struct {
 	align align
 }
 
+// left returns where the text begins.
+func (t *text) left() vg.Length {
+	return t.at.X - vg.Length(t.face.Width(t.string)*vg.Length(t.align)/2)
+}
+
 // align tells which part of a text stands at its place.
 type align uint8
 

@@ -82,13 +82,13 @@ func (c Tornado) draw(s *sheet) {
 	x := scaleFor(c.Axis, values, false)
 	x.from, x.to = left+room, right-room
 	base := "base " + c.Axis.text(c.Base)
-	half := face.Width(base) / 2
+	half := vg.Length(face.Width(base) / 2)
 	s.write(base, face, s.ink, min(x.at(c.Base), right-half), s.top+tickSize-4, middle)
 	s.top += tickSize + 4
 	height := rowHeight(len(swings))
 	rows := middles(len(swings), s.top, height)
-	bottom := s.top + height*vg.Length(len(rows))
-	s.below(x, s.top, bottom)
+	bottom := s.top + vg.Length(height*vg.Length(len(rows)))
+	s.verticals(x, s.top, bottom, true)
 	for i, w := range swings {
 		s.swing(w, x, c.Base, rows[i])
 	}
