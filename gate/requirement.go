@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"errbench/didyoumean"
 	"errbench/report"
@@ -27,20 +28,26 @@ type Requirement struct {
 	bound    float64
 }
 
-var grammar = regexp.MustCompile(`^(?:compare\([ \t]*([^,()\n]+?)[ \t]*,[ \t]*([^,()\n]+?)[ \t]*\)|([^.,()<>=!\n]+?))\.([A-Za-z0-9_.]+)[ \t]*(>=|<=|==|!=|>|<)[ \t]*([^\s=]\S*)$`)
+// Patterns are compiled where they are first needed, not at the start of every
+// command.
+var grammar = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:compare\([ \t]*([^,()\n]+?)[ \t]*,[ \t]*([^,()\n]+?)[ \t]*\)|([^.,()<>=!\n]+?))\.([A-Za-z0-9_.]+)[ \t]*(>=|<=|==|!=|>|<)[ \t]*([^\s=]\S*)$`)
+})
 
 // decimal is how bounds are written; Go would take more for a number.
-var decimal = regexp.MustCompile(`^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+var decimal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+})
 
 // ParseRequirement reads a requirement. Whether its strategy and number exist
 // only a summary can tell.
 func ParseRequirement(text string) (Requirement, error) {
-	parts := grammar.FindStringSubmatch(strings.TrimSpace(text))
+	parts := grammar().FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
 		return Requirement{}, fmt.Errorf("requirement %q: found no STRATEGY.NUMBER, operator and bound; code-only.resolution_rate>=0.7 works, or compare(STRATEGY,AGAINST).failed_reduction>0.5, with one of >= <= > < == !=", text)
 	}
 	bound, err := strconv.ParseFloat(parts[6], 64)
-	if err != nil || !decimal.MatchString(parts[6]) {
+	if err != nil || !decimal().MatchString(parts[6]) {
 		return Requirement{}, fmt.Errorf("requirement %q: found the bound %q; a finite decimal number works", text, parts[6])
 	}
 	return Requirement{

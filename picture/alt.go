@@ -1,7 +1,7 @@
 package picture
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -20,5 +20,7 @@ func of(n, all int, noun string) string {
 	if all != 1 {
 		noun += "s"
 	}
-	return fmt.Sprintf("%d of %d %s", n, all, noun)
+	return count(n) + " of " + count(all) + " " + noun
 }
+
+func count(n int) string { return group(strconv.Itoa(n)) }

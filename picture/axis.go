@@ -66,10 +66,7 @@ func (a Axis) write(v float64, decimals int) string {
 		return "undefined"
 	}
 	if size := math.Abs(v); v != 0 && (size < smallest || size >= largest) {
-		if a.Percent {
-			v *= 100
-		}
-		return powers(v, 2)
+		return a.brief(v)
 	}
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'f', 9, 64)) // a decimal
 	if a.Percent {
@@ -80,6 +77,19 @@ func (a Axis) write(v float64, decimals int) string {
 		text = strings.TrimPrefix(text, "-")
 	}
 	return minus(group(text))
+}
+
+// brief writes a value with a power of ten.
+func (a Axis) brief(v float64) string {
+	switch {
+	case !finite(v):
+		return "undefined"
+	case v == 0:
+		return "0"
+	case a.Percent:
+		v *= 100
+	}
+	return powers(v, 2)
 }
 
 // powers writes a number with a power of ten, as in 1.25e7.

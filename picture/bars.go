@@ -74,13 +74,13 @@ func (c Bars) draw(s *sheet) {
 	x := scaleFor(c.Axis, values, true)
 	x.from, x.to = left, right-widest(face, labels...)-10
 	const thick = 14
-	height := thick*vg.Length(len(c.Measures)) + 12
+	height := vg.Length(thick*len(c.Measures) + 12)
 	rows := middles(len(names), s.top, height)
-	bottom := s.top + height*vg.Length(len(rows))
-	s.below(x, s.top, bottom)
+	bottom := s.top + vg.Length(height*vg.Length(len(rows)))
+	s.verticals(x, s.top, bottom, true)
 	for i, g := range c.Groups {
 		for k, e := range g.Values {
-			y := rows[i] + thick*(vg.Length(k)-vg.Length(len(c.Measures)-1)/2)
+			y := rows[i] + vg.Length(thick/2*(2*k-len(c.Measures)+1))
 			if e.defined() {
 				s.bar(k, min(x.at(0), x.at(e.Value)), max(x.at(0), x.at(e.Value)), y)
 			}

@@ -42,7 +42,7 @@ func (f *faults) estimate(name string, e Estimate) {
 // ascending checks the places of what is drawn.
 func (f *faults) ascending(name string, xs []float64) {
 	for i, x := range xs {
-		f.unless(finite(x), "%s: found %v as place %d; a finite number works", name, x, i+1)
+		f.unless(finite(x), "%s: found %v as place %d; a number works, of a size up to 1e300", name, x, i+1)
 		f.unless(i == 0 || xs[i-1] < x, "%s: found %v after %v; ascending places work", name, x, xs[max(i-1, 0)])
 	}
 }

@@ -75,7 +75,8 @@ func (c HeatMap) Alt() string {
 	n := c.census()
 	all := len(c.Xs) * len(c.Ys)
 	b := append(c.opening(), fmt.Sprintf("%s by %s and %s:", c.Z.Label, c.X.title(), c.Y.title()),
-		fmt.Sprintf("above zero in %s, below in %d, exactly zero in %d, undefined in %d.", of(n.above, all, "cell"), n.below, n.zero, n.undefined))
+		fmt.Sprintf("above zero in %s, below in %s, exactly zero in %s, undefined in %s.",
+			of(n.above, all, "cell"), count(n.below), count(n.zero), count(n.undefined)))
 	if n.undefined < all {
 		where := func(name string, at cell) string {
 			return fmt.Sprintf("%s %s at %s and %s", name, c.Z.words(c.Cells[at.j][at.i]), c.X.words(c.Xs[at.i]), c.Y.words(c.Ys[at.j]))
@@ -85,7 +86,7 @@ func (c HeatMap) Alt() string {
 	return strings.Join(b, " ")
 }
 
-// largest returns the largest size of a cell, 1 where all are zero.
+// largest returns the largest size of a cell, 1 where all are as good as zero.
 func (c HeatMap) largest() float64 {
 	var size float64
 	for _, row := range c.Cells {
@@ -95,7 +96,7 @@ func (c HeatMap) largest() float64 {
 			}
 		}
 	}
-	if size == 0 {
+	if size < 1/beyond {
 		return 1
 	}
 	return size
@@ -158,7 +159,7 @@ func edges(places []float64, log bool) []float64 {
 	n := len(at)
 	found := make([]float64, n+1)
 	for i := 1; i < n; i++ {
-		found[i] = at[i-1]/2 + at[i]/2
+		found[i] = (at[i-1] + at[i]) / 2
 	}
 	half := max(math.Abs(at[0])/16, 1e-3)
 	found[0], found[n] = at[0]-half, at[n-1]+half
@@ -169,7 +170,6 @@ func edges(places []float64, log bool) []float64 {
 		if log {
 			found[i] = math.Pow(10, found[i])
 		}
-		found[i] = min(max(found[i], -math.MaxFloat64), math.MaxFloat64)
 	}
 	return found
 }
@@ -243,7 +243,7 @@ func (c HeatMap) frame(s *sheet, x, y scale) {
 	face := s.plain(tickSize)
 	for _, t := range x.ticks(x.apart(face.Width)) {
 		s.rule(s.ink, 1, x.at(t.value), y.from, x.at(t.value), y.from+4)
-		s.write(t.label, face, s.faint, x.at(t.value), y.from+tickSize+6, middle)
+		s.write(t.label, face, s.faint, x.at(t.value), y.from+tickDown, middle)
 	}
 	for _, t := range y.stacked() {
 		s.rule(s.ink, 1, x.from-4, y.at(t.value), x.from, y.at(t.value))

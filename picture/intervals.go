@@ -66,7 +66,7 @@ func (c Intervals) draw(s *sheet) {
 	s.titles(axes, lefts, widths)
 	height := rowHeight(len(c.Names))
 	rows := middles(len(c.Names), s.top, height)
-	bottom := s.top + height*vg.Length(len(rows))
+	bottom := s.top + vg.Length(height*vg.Length(len(rows)))
 	for i, p := range c.Panels {
 		s.panel(p, lefts[i], lefts[i]+widths[i], rows, bottom)
 	}
@@ -87,7 +87,7 @@ func (c Intervals) columns(left vg.Length) (lefts, widths []vg.Length) {
 	for _, p := range c.Panels {
 		total += weight(p)
 	}
-	free := sheetWidth - margin - left - gap*vg.Length(len(c.Panels)-1)
+	free := sheetWidth - margin - left - vg.Length(gap*vg.Length(len(c.Panels)-1))
 	for _, p := range c.Panels {
 		width := free * weight(p) / total
 		lefts, widths = append(lefts, left), append(widths, width)
@@ -106,9 +106,14 @@ func (s *sheet) panel(p Panel, left, right vg.Length, rows []vg.Length, bottom v
 		values = append(values, e.ends()...)
 		labels[i] = p.Axis.text(e.Value)
 	}
+	if widest(face, labels...) > (right-left)/2 { // too long for a narrow panel
+		for i, e := range p.Values {
+			labels[i] = p.Axis.brief(e.Value)
+		}
+	}
 	x := scaleFor(p.Axis, values, p.Bars)
 	x.from, x.to = left, right-widest(face, labels...)-10
-	s.below(x, s.top, bottom)
+	s.verticals(x, s.top, bottom, true)
 	zero := x.at(0)
 	for i, e := range p.Values {
 		y := rows[i]

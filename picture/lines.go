@@ -48,7 +48,7 @@ func (c Lines) check() error {
 	f.unless(len(c.Panels) > 0, "found no panels; a chart of lines takes at least one")
 	f.axis(c.X)
 	for _, m := range c.Marks {
-		f.unless(finite(m.X), "mark %q: found %v; a finite number works", m.Label, m.X)
+		f.unless(finite(m.X), "mark %q: found %v; a number works, of a size up to 1e300", m.Label, m.X)
 		f.axis(c.X, m.X)
 	}
 	for _, p := range c.Panels {
@@ -249,9 +249,9 @@ func (s *sheet) markLabels(marks []Mark, x scale) {
 		}
 		highest = max(highest, rows[i])
 	}
-	bottom := s.top + vg.Length(highest)*pitch
+	bottom := s.top + vg.Length(vg.Length(highest)*pitch)
 	for i, m := range sorted {
-		top := bottom - vg.Length(rows[i])*pitch
+		top := bottom - vg.Length(vg.Length(rows[i])*pitch)
 		s.stroke(s.ink, 1.4, markDash(), polygon(x.at(m.X), top, x.at(m.X), bottom))
 		s.write(labels[i], face, s.ink, x.at(m.X)+5, top+tickSize-1, start)
 	}
@@ -367,7 +367,7 @@ func (s *sheet) line(series Series, look, nth int, x, y scale) {
 	}
 	for i := first; i < len(series.Points); i += every {
 		if at := series.Points[i]; at.defined() {
-			s.fill(s.look(look), marker(look, x.at(at.X), y.at(at.Value), 5-0.5*vg.Length(min(look, 4))))
+			s.fill(s.look(look), marker(look, x.at(at.X), y.at(at.Value), 5-vg.Length(0.5*float64(min(look, 4)))))
 		}
 	}
 }

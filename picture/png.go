@@ -51,8 +51,7 @@ func paintText(c *gg.Context, t *text) {
 	face := t.face.FontFace(72 * resolution) // a unit is a point at 72 dots per inch
 	defer face.Close()
 	c.SetFontFace(face)
-	left := t.at.X - t.face.Width(t.string)*vg.Length(t.align)/2
-	c.DrawString(t.string, pixels(left), pixels(t.at.Y))
+	c.DrawString(t.string, pixels(t.left()), pixels(t.at.Y))
 }
 
 // trace makes a path the current one of a context.

@@ -22,7 +22,7 @@ func (s *sheet) nameColumn(names []string, middles []vg.Length) vg.Length {
 func middles(n int, top, height vg.Length) []vg.Length {
 	at := make([]vg.Length, n)
 	for i := range at {
-		at[i] = top + height*(vg.Length(i)+0.5)
+		at[i] = top + vg.Length(height*(vg.Length(i)+0.5))
 	}
 	return at
 }
@@ -44,10 +44,10 @@ func (s *sheet) titles(axes []Axis, lefts, widths []vg.Length) {
 	for i := range axes {
 		for j, line := range lines[i] {
 			down := vg.Length(deepest - len(lines[i]) + j + 1)
-			s.write(line, face, s.ink, lefts[i], s.top+down*pitch, start)
+			s.write(line, face, s.ink, lefts[i], s.top+vg.Length(down*pitch), start)
 		}
 	}
-	s.top += vg.Length(deepest)*pitch + 10
+	s.top += vg.Length(vg.Length(deepest)*pitch) + 10
 }
 
 // whisker draws an interval around the middle of a row.
@@ -63,4 +63,4 @@ func (s *sheet) whisker(x scale, e Estimate, y vg.Length) {
 }
 
 // finish ends the sheet below a scale.
-func (s *sheet) finish(bottom vg.Length) { s.height = bottom + tickSize + 5 + margin }
+func (s *sheet) finish(bottom vg.Length) { s.height = bottom + tickDown + margin }

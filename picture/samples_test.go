@@ -81,7 +81,7 @@ func equalIntervals() Chart {
 func sizes() Chart {
 	huge, tiny, near := Axis{Label: "huge", Unit: "ms"}, Axis{Label: "tiny", Unit: "s", Decimals: 2}, Axis{Label: "near", Decimals: 9}
 	return Intervals{Heading{"Huge and tiny numbers", ""}, names[:3], []Panel{
-		{huge, true, []Estimate{Exact(math.MaxFloat64), Exact(1e300), Exact(-math.MaxFloat64)}},
+		{huge, true, []Estimate{Exact(1e300), Exact(math.MaxFloat64), Exact(-1e300)}},
 		{tiny, false, []Estimate{Exact(5e-324), Exact(1e-323), Exact(0)}},
 		{near, false, []Estimate{Exact(0.5), Exact(math.Nextafter(0.5, 1)), Exact(0.5)}},
 	}}

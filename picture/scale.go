@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -23,8 +24,7 @@ func (s scale) share(v float64) float64 {
 	if s.Log {
 		v, lo, hi = math.Log10(v), math.Log10(lo), math.Log10(hi)
 	}
-	size := max(math.Abs(lo), math.Abs(hi)) // so that no difference overflows
-	return (v/size - lo/size) / (hi/size - lo/size)
+	return (v - lo) / (hi - lo)
 }
 
 // at returns the place of a value, at most a scale's length off its ends.
@@ -50,14 +50,14 @@ func scaleFor(a Axis, values []float64, zero bool) scale {
 	lo, hi := s.lo, s.hi
 	const narrow = 1e-6 // of the values: below that ticks would look alike
 	size := max(math.Abs(lo), math.Abs(hi))
-	air := hi/16 - lo/16
+	air := (hi - lo) / 16
 	switch {
-	case size == 0:
+	case size < 1/beyond: // none, or too small for a scale of its own
 		s.hi = 1
-	case hi/size-lo/size < narrow:
+	case hi-lo < narrow*size:
 		air = size / 16
 	}
-	s.lo, s.hi = max(s.lo-air, -math.MaxFloat64), min(s.hi+air, math.MaxFloat64)
+	s.lo, s.hi = s.lo-air, s.hi+air
 	share := a.Percent && a.Unit == "" && lo >= 0 && hi <= 1 // of a whole: nothing lies beyond it
 	if (zero || share) && lo >= 0 {
 		s.lo = max(s.lo, 0)
@@ -75,10 +75,7 @@ func (s scale) logarithmic(some bool) scale {
 	if !some {
 		s.lo = 0.1
 	}
-	air := max(math.Pow(s.hi/s.lo, 1./32), 1.05)
-	if math.IsInf(air, 0) {
-		air = 1.05
-	}
+	air := max(math.Pow(s.hi, 1./32)/math.Pow(s.lo, 1./32), 1.05) // a share of the decades
 	s.lo, s.hi = max(s.lo/air, math.SmallestNonzeroFloat64), min(s.hi*air, math.MaxFloat64)
 	return s
 }
@@ -113,7 +110,7 @@ func (s scale) ticks(fits func([]tick) bool) []tick {
 
 // even returns about n ticks, at multiples of 1, 2 or 5 times a power of ten.
 func (s scale) even(n int) (found []tick) {
-	exponent := int(math.Floor(math.Log10(s.hi/float64(n) - s.lo/float64(n))))
+	exponent := int(math.Floor(math.Log10((s.hi - s.lo) / float64(n))))
 	if whole := s.Decimals == 0 && !s.Percent; whole && s.hi-s.lo >= 1 {
 		exponent = max(exponent, 0)
 	}
@@ -174,25 +171,21 @@ func (s scale) tickLabel(v float64, exponent int) string {
 		return "0"
 	}
 	if size < 1e-4 || size >= 1e7 {
-		digits := int(math.Floor(math.Log10(math.Abs(v))+1e-9)) - exponent
-		return powers(v, max(digits, 0))
+		_, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', 9, 64), "e") // 9 digits, lest 1e23 is taken for less
+		first, _ := strconv.Atoi(power)                                     // a whole number
+		return powers(v, max(first-exponent, 0))
 	}
 	return minus(group(strconv.FormatFloat(v, 'f', max(-exponent, 0), 64)))
 }
 
-// below draws the scale along the lower edge of a panel, and its lines through
-// it.
-func (s *sheet) below(x scale, top, bottom vg.Length) {
-	s.verticals(x, top, bottom, true)
-}
-
-// verticals draws the lines of a scale's ticks, and their labels if asked for.
+// verticals draws the lines of a scale's ticks through a panel, and their labels
+// below it if asked for.
 func (s *sheet) verticals(x scale, top, bottom vg.Length, labels bool) {
 	face := s.plain(tickSize)
 	for _, t := range x.ticks(x.apart(face.Width)) {
 		s.rule(s.grid, 1, x.at(t.value), top, x.at(t.value), bottom)
 		if labels {
-			s.write(t.label, face, s.faint, x.at(t.value), bottom+tickSize+5, middle)
+			s.write(t.label, face, s.faint, x.at(t.value), bottom+tickDown, middle)
 		}
 	}
 }
@@ -202,7 +195,7 @@ func (s scale) apart(width func(string) vg.Length) func([]tick) bool {
 	return func(ticks []tick) bool {
 		for i := 1; i < len(ticks); i++ {
 			a, b := ticks[i-1], ticks[i]
-			if a.label == b.label || s.at(b.value)-s.at(a.value) < (width(a.label)+width(b.label))/2+8 {
+			if a.label == b.label || s.at(b.value)-s.at(a.value) < vg.Length((width(a.label)+width(b.label))/2)+8 {
 				return false
 			}
 		}

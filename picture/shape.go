@@ -19,24 +19,25 @@ const shapes = 6
 // marker is the shape of a category around a point, so that categories differ
 // without their colours too.
 func marker(i int, x, y, r vg.Length) vg.Path {
+	of := func(share vg.Length) vg.Length { return vg.Length(r * share) }
 	var p vg.Path
 	switch i % shapes {
 	case 0:
 		return circle(x, y, r)
 	case 1:
-		r *= 0.9
-		return rectangle(x-r, y-r, x+r, y+r)
+		h := of(0.9)
+		return rectangle(x-h, y-h, x+h, y+h)
 	case 2:
-		r *= 1.1
-		p = polygon(x-r, y+r*0.8, x+r, y+r*0.8, x, y-r)
+		w, h := of(1.1), of(0.88)
+		p = polygon(x-w, y+h, x+w, y+h, x, y-w)
 	case 3:
-		r *= 1.25
-		p = polygon(x-r, y, x, y-r, x+r, y, x, y+r)
+		h := of(1.25)
+		p = polygon(x-h, y, x, y-h, x+h, y, x, y+h)
 	case 4:
-		r *= 1.1
-		p = polygon(x-r, y-r*0.8, x+r, y-r*0.8, x, y+r)
+		w, h := of(1.1), of(0.88)
+		p = polygon(x-w, y-h, x+w, y-h, x, y+w)
 	case 5:
-		t, w := r*1.15, r*0.4
+		t, w := of(1.15), of(0.4)
 		p = polygon(x-w, y-t, x+w, y-t, x+w, y-w, x+t, y-w, x+t, y+w, x+w, y+w,
 			x+w, y+t, x-w, y+t, x-w, y+w, x-t, y+w, x-t, y-w, x-w, y-w)
 	}

@@ -24,6 +24,7 @@ const (
 	titleSize vg.Length = 17
 	textSize  vg.Length = 12.5
 	tickSize  vg.Length = 11.5
+	tickDown            = tickSize + 7 // from an edge to the base line of labels below it, clear of those beside it
 )
 
 // sheet is a list of what is drawn, from the back to the front. The origin is
@@ -53,6 +54,11 @@ type text struct {
 	face  font.Face
 	at    vg.Point // on the base line
 	align align
+}
+
+// left returns where the text begins.
+func (t *text) left() vg.Length {
+	return t.at.X - vg.Length(t.face.Width(t.string)*vg.Length(t.align)/2)
 }
 
 // align tells which part of a text stands at its place.

@@ -36,7 +36,7 @@ func (c Tornado) check() error {
 	f.heading(c.Heading)
 	f.axis(c.Axis)
 	f.linear(c.Axis)
-	f.unless(finite(c.Base), "found %v as the base value; a finite number works", c.Base)
+	f.unless(finite(c.Base), "found %v as the base value; a number works, of a size up to 1e300", c.Base)
 	f.unless(len(c.Swings) > 0, "found no swings; a tornado takes at least one")
 	return f.err
 }
@@ -46,7 +46,7 @@ func (s Swing) width() float64 {
 	if !finite(s.Low.Value) || !finite(s.High.Value) {
 		return -1
 	}
-	return math.Abs(s.High.Value/2 - s.Low.Value/2) // half of it, which does not overflow
+	return math.Abs(s.High.Value - s.Low.Value)
 }
 
 // sorted returns the swings, the widest first.
@@ -82,12 +82,13 @@ func (c Tornado) draw(s *sheet) {
 	x := scaleFor(c.Axis, values, false)
 	x.from, x.to = left+room, right-room
 	base := "base " + c.Axis.text(c.Base)
-	s.write(base, face, s.ink, x.at(c.Base), s.top+tickSize-4, middle)
+	half := vg.Length(face.Width(base) / 2)
+	s.write(base, face, s.ink, min(x.at(c.Base), right-half), s.top+tickSize-4, middle)
 	s.top += tickSize + 4
 	height := rowHeight(len(swings))
 	rows := middles(len(swings), s.top, height)
-	bottom := s.top + height*vg.Length(len(rows))
-	s.below(x, s.top, bottom)
+	bottom := s.top + vg.Length(height*vg.Length(len(rows)))
+	s.verticals(x, s.top, bottom, true)
 	for i, w := range swings {
 		s.swing(w, x, c.Base, rows[i])
 	}
