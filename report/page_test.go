@@ -36,7 +36,7 @@ func pageTree(t rapid.TB, s Summary) *html.Node {
 }
 
 // elements returns the elements of some names, all of them where none is
-// given, in the order of the pageTree.
+// given, in the order of the document.
 func elements(root *html.Node, names ...string) (found []*html.Node) {
 	for n := range root.Descendants() {
 		if n.Type == html.ElementNode && (names == nil || slices.Contains(names, n.Data)) {
@@ -320,7 +320,7 @@ func withNames(s Summary, name string) Summary {
 	return s
 }
 
-// skeleton lists the tags of a pageTree with the names of their attributes, of
+// skeleton lists the tags of a document with the names of their attributes, of
 // charts only those that no chart has: how many it has depends on its texts.
 func skeleton(root *html.Node) (tags []string) {
 	drawn := strings.Fields("title desc rect path text")

@@ -97,7 +97,7 @@ func (f *findings) result(d Document) *Result {
 	if !f.exercised {
 		d.Warnings = append(d.Warnings, report.Warning{Code: report.NothingFailedCode, Text: "At no point an operation failed: nothing about recovery was exercised."})
 	}
-	return &Result{d, f.exercised, f.kept}
+	return &Result{Document: d, exercised: f.exercised, kept: f.kept}
 }
 
 // add looks at the next row.

@@ -126,5 +126,5 @@ func (s *sheet) finish(d Document) (*Result, error) {
 		return nil, err
 	}
 	r := s.findings.result(d)
-	return r, writeDocument(s.dir, r.Document)
+	return r, errors.Join(r.draw(s.dir), writeDocument(s.dir, r.Document))
 }

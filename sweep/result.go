@@ -14,6 +14,7 @@ type Result struct {
 	Document
 	exercised bool
 	kept      []sample // of the first rows
+	pictures  []string // files that were written
 }
 
 // Find computes the sweep without a folder. It hands the rows, as CSV below a
@@ -69,7 +70,7 @@ func (r *Result) Sections() []report.Section {
 		for _, f := range r.Files {
 			files = append(files, fmt.Sprintf("%s: %s, %s", f.Name, report.Plural(f.Rows, "row"), size(float64(f.Bytes))))
 		}
-		sections = append(sections, report.Section{Title: "Written", Lines: files})
+		sections = append(sections, report.Section{Title: "Written", Lines: append(files, r.pictures...)})
 	}
 	return append(sections, report.Section{Title: "Limits", Text: limits})
 }

@@ -16,6 +16,7 @@ import (
 type merging struct {
 	format formatFlag
 	out    string
+	plot   plot
 }
 
 func newMerge() *cobra.Command {
@@ -46,6 +47,7 @@ there twice, incomplete or of another run or sweep is refused by its name. Exit 
 	}
 	m.format.register(cmd, report.Summary{})
 	cmd.Flags().StringVar(&m.out, "out", "", "also write the summary of a run to a `FILE` whose ending tells the format; a sweep needs the folder that it is written to")
+	cmd.Flags().Var(&m.plot, "plot", "also draw the summary of a run, to a file whose ending tells the format: .svg or .png")
 	return cmd
 }
 
@@ -78,11 +80,14 @@ func (m *merging) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	return writeSummary(cmd, s, vacuous(s), out, plot{}, m.format.value)
+	return writeSummary(cmd, s, vacuous(s), out, m.plot, m.format.value)
 }
 
 // sweep joins the parts of a sweep.
 func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
+	if m.plot.file != "" {
+		return errors.New("--plot: found folders, the parts of a sweep, which draws its own pictures; the parts of a run work")
+	}
 	if m.out == "" {
 		return errors.New("--out: found none, though the parts are folders; a new folder to join them in works")
 	}

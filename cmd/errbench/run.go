@@ -156,7 +156,7 @@ func (r *run) refuseWithShard(given func(flag string) bool) error {
 	case given("format") && r.format.value != report.JSONFormat:
 		return fmt.Errorf("--shard: found --format %s too, but a part of a run is JSON; --format json works, and errbench merge has every format", r.format.value)
 	case given("plot"):
-		return errors.New("--shard: found --plot too, but a part of a run is not drawn; errbench report draws the summary that errbench merge makes")
+		return errors.New("--shard: found --plot too, but a part of a run is not drawn; errbench merge --plot draws the whole")
 	case r.out.file != "" && r.out.format != report.JSONFormat:
 		return fmt.Errorf("--shard: found --out %s too, but a part of a run is JSON; a name that ends in .json works", r.out.file)
 	default:

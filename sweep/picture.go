@@ -1,0 +1,144 @@
+package sweep
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errbench/atomicfile"
+	"errbench/picture"
+	"errbench/report"
+)
+
+// The pictures of a folder.
+const (
+	svgFile = "sweep.svg"
+	pngFile = "sweep.png"
+)
+
+// maxCells bounds a heat map: more would be smaller than a pixel.
+const maxCells = 40_000
+
+// draw writes the pictures of a whole sweep to a folder, where it has some.
+func (r *Result) draw(dir string) error {
+	chart := r.Picture()
+	if r.Shard != nil || chart == nil {
+		return nil
+	}
+	for _, name := range []string{svgFile, pngFile} {
+		drawer, err := picture.DrawerOf(name)
+		if err != nil {
+			return err
+		}
+		data, err := drawer(chart, picture.Light)
+		if err != nil {
+			return err
+		}
+		if err := atomicfile.Write(filepath.Join(dir, name), data); err != nil {
+			return err
+		}
+		r.pictures = append(r.pictures, name)
+	}
+	return nil
+}
+
+// Picture returns the sweep as a chart: lines where one assumption varies, and a
+// map of the difference between the last two strategies over a grid of two. It
+// is nil for other designs, and for more points than can be told apart.
+func (r *Result) Picture() picture.Chart {
+	k := len(r.Strategies)
+	switch {
+	case len(r.kept) == 0 || int64(len(r.kept)) != r.points()*int64(k):
+		return nil
+	case len(r.Design.Axes) == 1:
+		return r.lines()
+	case len(r.Design.Axes) == 2 && r.Design.Kind == Grid && k > 1 && len(r.kept) <= maxCells*k:
+		return r.heatMap()
+	default:
+		return nil
+	}
+}
+
+// lines draws every strategy over the one axis.
+func (r *Result) lines() picture.Chart {
+	rate := picture.LinePanel{Y: picture.Axis{Label: "resolution rate", Percent: true, Decimals: 2}}
+	failed := picture.LinePanel{Y: picture.Axis{Label: "failed recovery attempts", Unit: "per operation", Decimals: 4}}
+	for i, name := range r.Strategies {
+		var rates, failures []picture.Point
+		for _, s := range r.kept {
+			if s.strategy != i {
+				continue
+			}
+			estimate := picture.Estimate{Value: s.rate, Lo: s.lo, Hi: s.hi}
+			if r.Engine == report.ExactEngine {
+				estimate = picture.Exact(s.rate)
+			}
+			rates = append(rates, picture.Point{X: s.values[0], Estimate: estimate})
+			failures = append(failures, picture.Point{X: s.values[0], Estimate: picture.Exact(s.failed)})
+		}
+		for _, points := range [][]picture.Point{rates, failures} {
+			slices.SortFunc(points, func(a, b picture.Point) int { return cmp.Compare(a.X, b.X) })
+		}
+		rate.Series = append(rate.Series, picture.Series{Name: name, Points: rates})
+		failed.Series = append(failed.Series, picture.Series{Name: name, Points: failures})
+	}
+	return picture.Lines{
+		Heading: r.heading("Resolution and wasted retries by " + r.Design.Axes[0].Key),
+		X:       r.axis(0),
+		Panels:  []picture.LinePanel{rate, failed},
+	}
+}
+
+// heatMap draws the difference between the last two strategies over two axes.
+func (r *Result) heatMap() picture.Chart {
+	k := len(r.Strategies)
+	a, b := r.Strategies[k-1], r.Strategies[k-2]
+	m := picture.HeatMap{
+		Heading: r.heading(fmt.Sprintf("Resolution rate of %s minus that of %s", a, b)),
+		X:       r.axis(0), Y: r.axis(1),
+		Z:    picture.Axis{Label: "difference", Percent: true, Unit: "percentage points", Decimals: 2},
+		Zero: "break-even",
+	}
+	for i := 0; i < len(r.kept); i += k {
+		m.Xs, m.Ys = append(m.Xs, r.kept[i].values[0]), append(m.Ys, r.kept[i].values[1])
+	}
+	m.Xs, m.Ys = ascending(m.Xs), ascending(m.Ys)
+	m.Cells = make([][]float64, len(m.Ys))
+	for j := range m.Cells {
+		m.Cells[j] = make([]float64, len(m.Xs))
+	}
+	for i := 0; i < len(r.kept); i += k {
+		x, _ := slices.BinarySearch(m.Xs, r.kept[i].values[0])
+		y, _ := slices.BinarySearch(m.Ys, r.kept[i].values[1])
+		m.Cells[y][x] = r.kept[i+k-1].rate - r.kept[i+k-2].rate
+	}
+	return m
+}
+
+// heading says what is shown, and what kind of numbers these are.
+func (r *Result) heading(title string) picture.Heading {
+	how := "Expected in closed form from assumptions"
+	if r.Engine == report.ReplayEngine {
+		how = "Simulated from assumptions"
+	}
+	return picture.Heading{Title: title, Subtitle: fmt.Sprintf("%s (%s), not measured: no model was called; %s.",
+		how, r.Assumptions.Name, report.Plural(r.points(), "point"))}
+}
+
+// axis returns the axis of an assumption that varies.
+func (r *Result) axis(i int) picture.Axis {
+	x := picture.Axis{Label: r.Design.Axes[i].Key, Log: strings.HasPrefix(r.Design.Axes[i].Values, "log:")}
+	for _, s := range r.kept {
+		_, behind, _ := strings.Cut(s.texts[i], ".")
+		x.Decimals = max(x.Decimals, min(len(behind), 4))
+	}
+	return x
+}
+
+// ascending sorts values and drops all but one of each.
+func ascending(values []float64) []float64 {
+	slices.Sort(values)
+	return slices.Compact(values)
+}
