@@ -1,0 +1,158 @@
+package sweep
+
+import (
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/scenario"
+)
+
+// listed returns the values of an axis as rows show them.
+func listed(x Axis) []string {
+	var all []string
+	for i := range x.count {
+		a := scenario.Published()
+		if err := x.field.Set(&a, x.at(i)); err != nil {
+			panic(err)
+		}
+		all = append(all, x.field.Get(&a))
+	}
+	return all
+}
+
+func TestAxesTakeTheValuesThatAreWritten(t *testing.T) {
+	for spec, want := range map[string]string{
+		"failure_rate=0.1:0.6:0.05":          "0.1 0.15 0.2 0.25 0.3 0.35 0.4 0.45 0.5 0.55 0.6",
+		"failure_rate=0.1:0.6:0.15":          "0.1 0.25 0.4 0.55",
+		"failure_rate=0.3:0.1:-0.1":          "0.3 0.2 0.1",
+		"failure_rate=0.5:0.5:0.1":           "0.5",
+		"failure_rate=.50,5e-1e0":            "",
+		"failure_rate=0.7,0.2":               "0.7 0.2",
+		" failure_rate = 0.7 , 0.2 ":         "0.7 0.2",
+		"failure_rate=1":                     "1",
+		"failure_rate=log:0.001:1:4":         "0.001 0.01 0.1 1",
+		"failure_rate=log:1:0.25:3":          "1 0.5 0.25",
+		"failure_rate=log:0.1:0.9:3":         "0.1 0.3 0.9",
+		"failure_mix.transient=log:1:1e20:3": "1 1e+10 1e+20",
+		"runs=log:1:1000:4":                  "1 10 100 1000",
+		"runs=log:10:20:3":                   "10 14 20",
+		"runs=60:240:60":                     "60 120 180 240",
+		"recovery_attempts=0:3:1":            "0 1 2 3",
+		"repair_success.hint=0:1e-9:5e-10":   "0 5e-10 1e-09",
+	} {
+		x, err := ParseAxis(spec, scenario.Published())
+		if want == "" {
+			if err == nil {
+				t.Errorf("%s: no error", spec)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", spec, err)
+		} else if got := strings.Join(listed(x), " "); got != want {
+			t.Errorf("%s: %s, want %s", spec, got, want)
+		}
+	}
+}
+
+func TestAxesThatAreWrongAreRefused(t *testing.T) {
+	const works = `what works: a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count, ends included`
+	for spec, want := range map[string]string{
+		"failure_rate":                  `found "failure_rate"; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05`,
+		"=1":                            `"": found an unknown key; what works: one of name, seed, `,
+		"failure_rat=1":                 `failure_rat: found an unknown key, did you mean "failure_rate"?; what works: one of name, `,
+		"failure_mix=1,2":               `failure_mix: found "1,2"; what works: a key inside it: failure_mix.transient, `,
+		"stream=counter/v1":             `stream: found "counter/v1", but it is no number; an assumption that is one can be varied`,
+		"failure_rate=":                 `failure_rate: found no value; ` + works,
+		"failure_rate=0.1,,0.2":         `failure_rate: found ""; what works: a number from 0 to 1`,
+		"failure_rate=0.1,x":            `failure_rate: found "x"; what works: a number from 0 to 1`,
+		"failure_rate=0.1,1.1":          `failure_rate: found 1.1; what works: a number from 0 to 1`,
+		"failure_rate=0.1,0.10":         `failure_rate: found 0.1 twice in "0.1,0.10"; each value once works`,
+		"failure_rate=0.5:1.1:0.3":      `failure_rate: found 1.1; what works: a number from 0 to 1`,
+		"failure_rate=0.1:0.6:-0.1":     `failure_rate: found the step -0.1, which leads away from 0.6; one of the other sign works`,
+		"failure_rate=0.6:0.1:0.1":      `failure_rate: found the step 0.1, which leads away from 0.1; one of the other sign works`,
+		"failure_rate=0.1:0.6:0":        `failure_rate: found the step 0; one that leads from 0.1 to 0.6 works`,
+		"failure_rate=0:1:1e-13":        `failure_rate: found more than 1099511627776 values in "0:1:1e-13"; a longer step works`,
+		"failure_rate=0:1:1e-300":       `failure_rate: found more than 1099511627776 values in "0:1:1e-300"; a longer step works`,
+		"failure_rate=a:b:c":            `failure_rate: found "a" where a number should be; ` + works,
+		"failure_rate=NaN:1:1":          `failure_rate: found "NaN" where a number should be; ` + works,
+		"failure_rate=0:Inf:1":          `failure_rate: found "Inf" where a number should be; ` + works,
+		"failure_rate=1e-999:1:0.1":     `failure_rate: found "1e-999" where a number should be; ` + works,
+		"failure_rate=0:1:1e-999999999": `failure_rate: found "1e-999999999" where a number should be; ` + works,
+		"failure_rate=1:2:3:4":          `failure_rate: found "1:2:3:4"; ` + works,
+		"failure_rate=log:1:2":          `failure_rate: found "log:1:2"; ` + works,
+		"failure_rate=log:0:1:5":        `failure_rate: found log:0:1; ends above 0 have a logarithm`,
+		"failure_rate=log:0.1:1:1":      `failure_rate: found the count "1"; a whole number from 2 to 100000 works`,
+		"failure_rate=log:0.1:1:2.5":    `failure_rate: found the count "2.5"; a whole number from 2 to 100000 works`,
+		"failure_rate=log:0.1:10:3":     `failure_rate: found 10; what works: a number from 0 to 1`,
+		"runs=log:1:10:30":              `runs: found 1 twice in "log:1:10:30"; each value once works`,
+		"runs=1:3:0.5":                  `runs: found 1.0; what works: a whole number from 1 to 33554431, in plain digits`,
+		"runs=1.0:3:1":                  `runs: found 1.0; what works: a whole number from 1 to 33554431, in plain digits`,
+		"failure_rate=0.5:0.1":          `failure_rate: found 0.5:0.1; a lower and a higher end work`,
+		"failure_rate=0.5:2":            `failure_rate: found 2; what works: a number from 0 to 1`,
+		"failure_rate=0.1:0.10000000001:0.00000000000000000001": `failure_rate: found 0.1 twice in "0.1:0.10000000001:0.00000000000000000001"; each value once works`,
+	} {
+		_, err := ParseAxis(spec, scenario.Published())
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", spec, err, want)
+		}
+	}
+}
+
+// Steps are what exact fractions make of them, however many there are.
+func TestStepsAreExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.IntRange(0, 12).Draw(t, "places")
+		scale := int64(math.Pow10(places))
+		start := rapid.Int64Range(0, scale).Draw(t, "start")
+		stop := rapid.Int64Range(0, scale).Draw(t, "stop")
+		step := rapid.Int64Range(1, scale).Draw(t, "step")
+		if stop < start {
+			step = -step
+		}
+		write := func(n int64) string { return big.NewRat(n, scale).FloatString(places) }
+		x, err := ParseAxis("retry_success="+write(start)+":"+write(stop)+":"+write(step), scenario.Published())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (stop-start)/step + 1; x.count != want {
+			t.Fatalf("%d values of %s, want %d", x.count, x.Spec, want)
+		}
+		i := rapid.Int64Range(0, x.count-1).Draw(t, "i")
+		got, ok := new(big.Rat).SetString(x.at(i))
+		if want := big.NewRat(start+i*step, scale); !ok || got.Cmp(want) != 0 {
+			t.Fatalf("value %d of %s is %s, want %s", i, x.Spec, x.at(i), want.FloatString(places))
+		}
+	})
+}
+
+// A share of an axis is a value of it, and equal parts have equal shares.
+func TestPicksCoverAnAxis(t *testing.T) {
+	for spec, want := range map[string][]string{
+		"failure_rate=0.1,0.7,0.3":  {"0.1", "0.1", "0.7", "0.7", "0.3", "0.3"},
+		"recovery_attempts=0:2":     {"0", "0", "1", "1", "2", "2"},
+		"failure_rate=0.2:0.8":      {"0.2", "0.3", "0.4", "0.5", "0.6", "0.7"},
+		"failure_rate=0.1:0.7:0.3":  {"0.1", "0.1", "0.4", "0.4", "0.7", "0.7"},
+		"failure_mix.transient=1:4": {"1", "1.5", "2", "2.5", "3", "3.5"},
+	} {
+		x, err := ParseAxis(spec, scenario.Published())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range 6 {
+			got = append(got, x.pick(float64(i)/6+1e-12))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", spec, diff)
+		}
+		if last := x.pick(math.Nextafter(1, 0)); x.count == 0 && !x.field.Whole() && last != x.at(1) {
+			t.Errorf("%s: the last share is %s", spec, last)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+func TestAGridTakesEveryCombinationTheLastAxisFastest(t *testing.T) {
+	a := scenario.Published()
+	d, err := NewDesign(Grid, axes(t, a, "failure_rate=0.1,0.2", "runs=1:3:1"), 0, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := range d.Points {
+		at, values := d.At(i, a)
+		got = append(got, strings.Join(values, " "))
+		a.FailureRate, a.Runs = at.FailureRate, at.Runs
+		if at != a {
+			t.Errorf("point %d changes more than its axes: %+v", i, at)
+		}
+	}
+	if diff := cmp.Diff([]string{"0.1 1", "0.1 2", "0.1 3", "0.2 1", "0.2 2", "0.2 3"}, got); diff != "" {
+		t.Errorf("points (-want +got):\n%s", diff)
+	}
+}
+
+func TestDesignsThatAreWrongAreRefused(t *testing.T) {
+	none := scenario.Published()
+	none.FailureMix = scenario.FailureMix{Transient: 1}
+	for _, test := range []struct {
+		kind   Kind
+		points int64
+		a      scenario.Assumptions
+		specs  []string
+		want   string
+	}{
+		{Grid, 0, none, nil, `found nothing to vary; `},
+		{Grid, 0, none, []string{"failure_rate=0.1", "failure_rate=0.2"}, `failure_rate: found it a second time; `},
+		{Grid, 5, none, []string{"failure_rate=0.1"}, `a grid has the points that its axes make, not 5; `},
+		{Grid, 0, none, []string{"failure_rate=0.1:0.2"}, `failure_rate: found 0.1:0.2 without a step, which a grid needs; `},
+		{Grid, 0, none, []string{"failure_rate=0:1:1e-9", "retry_success=0:1:1e-9"}, `retry_success: found a grid of more than 1000000000000 points with its values; `},
+		{LHS, 0, none, []string{"failure_rate=0:1"}, `a design lhs of 0 points; 1 to 2147483648 work`},
+		{Halton, 1 << 32, none, []string{"failure_rate=0:1"}, `a design halton of 4294967296 points; 1 to 2147483648 work`},
+		{Grid, 0, none, []string{"failure_mix.transient=2,1,0"}, `at failure_mix.transient=0: failure_mix: found all weights zero; `},
+		{LHS, 9, none, []string{"failure_rate=0:1", "failure_mix.transient=0:1"}, `at failure_mix.transient=0: failure_mix: found all weights zero; `},
+		{Grid, 0, none, []string{"failure_mix.permission=1,0,1e-10"}, `at failure_mix.permission=1e-10: failure_mix.permission: found the weight 1e-10, which beside the others is less than one roll in 2^32; `},
+		{Grid, 0, none, []string{"failure_mix.transient=1e290,1e300", "failure_mix.permission=1e308"}, `at failure_mix.transient=1e290 failure_mix.permission=1e308: failure_mix.transient: found the weight 1e+290`},
+		{Grid, 0, none, []string{"failure_mix.transient=1e308", "failure_mix.permission=1.79e308"}, `at failure_mix.transient=1e308 failure_mix.permission=1.79e308: failure_mix: found weights whose sum overflows; `},
+		{Grid, 0, none, []string{"seed=1,4294967290", "runs=1,60"}, `at seed=4294967290 runs=60: seed: found 4294967290; `},
+	} {
+		_, err := NewDesign(test.kind, axes(t, test.a, test.specs...), test.points, test.a)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s %v: %v, want %s", test.kind, test.specs, err, test.want)
+		}
+	}
+}
+
+// Every point of a design that is accepted has valid assumptions.
+func TestEveryPointIsValid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := scenario.Published()
+		specs := map[string][]string{
+			"failure_mix.transient":  {"0,1", "0:2:0.5", "1e-9,5"},
+			"failure_mix.validation": {"0,3", "0:1:1", "0.5,1e9"},
+			"failure_mix.permission": {"1", "0,1"},
+			"failure_mix.not_found":  {"0:1:0.25", "1e-12,1e12"},
+			"seed":                   {"0,4294967235", "4294967200:4294967295:5"},
+			"runs":                   {"1,60", "1:90:1"},
+		}
+		var chosen []string
+		for key, of := range specs {
+			if rapid.Bool().Draw(t, key) {
+				chosen = append(chosen, key+"="+rapid.SampledFrom(of).Draw(t, key+" values"))
+			}
+		}
+		if len(chosen) == 0 {
+			chosen = []string{"failure_rate=0,1"}
+		}
+		d, err := NewDesign(Grid, axes(t, a, chosen...), 0, a)
+		bad := ""
+		if err != nil {
+			d = &Design{Kind: Grid, Axes: axes(t, a, chosen...)}
+			if err := d.size(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range d.Points {
+			at, values := d.At(i, a)
+			if at.Validate() != nil || collide(at) != nil {
+				bad = fmt.Sprint(values)
+				break
+			}
+		}
+		if (err == nil) != (bad == "") {
+			t.Fatalf("%v: error %v, but a point that is not valid: %q", chosen, err, bad)
+		}
+	})
+}
+
+func TestAPermutationTakesEveryPlaceOnce(t *testing.T) {
+	for _, n := range []uint64{1, 2, 3, 4, 5, 7, 16, 17, 100, 1000, 4097} {
+		p := newPermutation(n, draw{rng.NewCounter(7), 2})
+		seen := make([]bool, n)
+		for i := range n {
+			at := p.at(i)
+			if at >= n || seen[at] {
+				t.Fatalf("of %d, %d goes to %d", n, i, at)
+			}
+			seen[at] = true
+		}
+	}
+}
+
+// All orders of three are about equally frequent over seeds and axes. The bound
+// is that of a chi-squared variable with 5 degrees of freedom at 1e-6; the draws
+// are frozen.
+func TestPermutationsAreShuffled(t *testing.T) {
+	counts := map[string]int{}
+	const draws = 6000
+	for seed := range uint64(draws) {
+		p := newPermutation(3, draw{rng.NewCounter(seed), seed % 5})
+		counts[fmt.Sprint(p.at(0), p.at(1), p.at(2))]++
+	}
+	squared := 0.0
+	for _, n := range counts {
+		d := float64(n) - draws/6
+		squared += d * d / (draws / 6)
+	}
+	if len(counts) != 6 || squared > 35.9 {
+		t.Errorf("%v: chi-squared %v", counts, squared)
+	}
+}
+
+// In a Latin hypercube every stratum of every axis has one point.
+func TestALatinHypercubeFillsEveryStratum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(1, 300).Draw(t, "points")
+		p := newPermutation(uint64(n), draw{rng.NewCounter(rapid.Uint64().Draw(t, "seed")), rapid.Uint64Range(0, 20).Draw(t, "axis")})
+		seen := make([]bool, n)
+		for i := range n {
+			place := p.place(uint64(i))
+			stratum := int64(math.Floor(place * float64(n)))
+			if place < 0 || place >= 1 || seen[stratum] {
+				t.Fatalf("point %d of %d lies at %v", i, n, place)
+			}
+			seen[stratum] = true
+		}
+	})
+}
+
+// Of every base^k consecutive elements of a Halton sequence from a multiple of
+// it on, each interval of that length has one, and scrambling keeps that.
+func TestHaltonPointsAreSpread(t *testing.T) {
+	for i, base := range primes {
+		s := newScramble(base, draw{rng.NewCounter(9100), uint64(i)})
+		for size := base; size <= 5000; size *= base {
+			for _, from := range []uint64{0, 7 * size} {
+				seen := make([]bool, size)
+				for k := range size {
+					at := uint64(s.place(from+k) * float64(size))
+					if seen[at] {
+						t.Fatalf("base %d: two of the %d elements from %d lie in interval %d", base, size, from, at)
+					}
+					seen[at] = true
+				}
+			}
+		}
+	}
+}
+
+// Points depend on the seed and on nothing else: these are frozen.
+func TestSampledDesignsAreFrozen(t *testing.T) {
+	want := map[Kind]string{
+		LHS:    "0.180354238 5 0.1; 0.683175206 3 0.1; 0.984546781 8 0.2; 0.498002887 1 0.2",
+		Halton: "0.340076333 8 0.2; 0.840076333 1 0.2; 0.0900763333 4 0.2; 0.590076333 7 0.1",
+	}
+	for kind, want := range want {
+		a := scenario.Published()
+		d, err := NewDesign(kind, axes(t, a, "failure_rate=0:1", "recovery_attempts=0:9", "retry_success=0.1,0.2"), 4, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range d.Points {
+			_, values := d.At(i, a)
+			got = append(got, strings.Join(values, " "))
+		}
+		if text := strings.Join(got, "; "); text != want {
+			t.Errorf("%s: %s, want %s", kind, text, want)
+		}
+	}
+}
