@@ -93,7 +93,7 @@ wastes. No language model is called: every probability is a declared assumption.
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newRun(), newMerge(), newReproduce(), newCheck(), newPower(), newAudit(), newExplain(), newRoute(), newBrief(),
+	root.AddCommand(newRun(), newMerge(), newReproduce(), newCheck(), newPower(), newSensitivity(), newAudit(), newExplain(), newRoute(), newBrief(),
 		newList(), newScenario(), newSchema(), newCompletion(), newVersion())
 	return root
 }
