@@ -37,6 +37,8 @@ var outputs = []string{
 	"check --format json --baseline varied.json",
 	"check --format json --baseline varied.json --across-streams --seed 5 --runs 9 --margin 0.01",
 	"check --baseline varied.json --across-streams --seed 5 --runs 9",
+	"sensitivity --format json --scenario varied.yaml --range failure_rate=0.2:0.6 --range recovery_attempts=0:4 --range failure_mix.validation=0.1:0.9",
+	"sensitivity --format csv --scenario varied.yaml --range retry_success=0:1 --range repair_success.hint=0:1 --between actionable-envelope,code-only",
 	"brief",
 	"schema",
 }

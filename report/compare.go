@@ -34,10 +34,10 @@ func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.T
 		around(c.FailedReduction, perRun(y, t.Runs), ratioMethod)
 	of := func(i int, m strategy.Metric) exact.Quantity { return exact.Quantity{Plan: plans[i], Metric: m} }
 	if c.ResolutionDifference.Defined() && exact.Constant(thresholds, of(i, strategy.Resolved), of(j, strategy.Resolved)) {
-		c.DifferenceInterval = noInterval(t.Runs)
+		c.DifferenceInterval = NoInterval(t.Runs)
 	}
 	if c.FailedReduction.Defined() && constantRatio(thresholds, of(i, strategy.FailedRecoveries), of(j, strategy.FailedRecoveries), x, y) {
-		c.ReductionInterval = noInterval(t.Runs)
+		c.ReductionInterval = NoInterval(t.Runs)
 	}
 	return c
 }

@@ -104,7 +104,28 @@ func t975(df int64) float64 {
 	return z + (g1+(g2+(g3+g4/nu)/nu)/nu)/nu
 }
 
-// noInterval stands beside a number that chance cannot change.
-func noInterval(n int64) Interval {
+// MeanInterval returns the mean of independent observations, and the t-interval
+// for what they are observations of (see around). Both are undefined where there
+// is no observation, or one that is not finite.
+func MeanInterval(observations []float64, method string) (Number, Interval) {
+	m := moments{int64(len(observations)), new(big.Rat), new(big.Rat)}
+	mean := undefined
+	for _, x := range observations {
+		if !Number(x).Defined() {
+			return undefined, m.around(undefined, 1, method)
+		}
+		r := new(big.Rat).SetFloat64(x)
+		m.sum.Add(m.sum, r)
+		m.sumSquares.Add(m.sumSquares, r.Mul(r, r))
+	}
+	if m.runs > 0 {
+		f, _ := new(big.Rat).Quo(m.sum, new(big.Rat).SetInt64(m.runs)).Float64()
+		mean = Number(f)
+	}
+	return mean, m.around(mean, 1, method)
+}
+
+// NoInterval stands beside a number that chance cannot change.
+func NoInterval(n int64) Interval {
 	return Interval{Method: exactMethod, Level: undefined, Lo: undefined, Hi: undefined, N: n}
 }

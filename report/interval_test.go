@@ -191,3 +191,35 @@ func TestTooFewRunsLeaveAnIntervalUndefined(t *testing.T) {
 		}
 	}
 }
+
+func TestMeanIntervalAgreesWithANaiveOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.SliceOfN(rapid.Float64Range(-2, 2), 2, 30).Draw(t, "observations")
+		mean, interval := MeanInterval(x, "t")
+		half := t975(int64(len(x)-1)) * naiveSD(x) / math.Sqrt(float64(len(x)))
+		if math.Abs(float64(mean)-naiveMean(x)) > 1e-12 || interval.N != int64(len(x)) || interval.Method != "t" || interval.Level != Level {
+			t.Fatalf("%v, %+v", mean, interval)
+		}
+		if half < 1e-12 {
+			return // the naive one may take rounding for spread
+		}
+		if math.Abs(float64(mean-interval.Lo)-half) > 1e-9 || math.Abs(float64(interval.Hi-mean)-half) > 1e-9 {
+			t.Fatalf("%v, %+v, want %v to each side", mean, interval, half)
+		}
+	})
+}
+
+func TestMeanIntervalWhereItIsUndefined(t *testing.T) {
+	for _, test := range []struct {
+		x    []float64
+		mean bool
+	}{{nil, false}, {[]float64{3}, true}, {[]float64{0.1, 0.1, 0.1}, true}, {[]float64{1, math.NaN()}, false}, {[]float64{math.Inf(1), 1, 2}, false}} {
+		mean, interval := MeanInterval(test.x, "t")
+		if mean.Defined() != test.mean || interval.Lo.Defined() || interval.Hi.Defined() || interval.N != int64(len(test.x)) {
+			t.Errorf("%v: mean %v, %+v", test.x, mean, interval)
+		}
+		if test.mean && mean != Number(test.x[0]) {
+			t.Errorf("%v: mean %v", test.x, mean)
+		}
+	}
+}

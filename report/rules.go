@@ -136,7 +136,7 @@ func (s Summary) resultRules(i int, r Result) []rule {
 func (s Summary) intervalOf(i int) Interval {
 	r := s.Results[i]
 	if r.Operations > 0 && s.Expected[i].SD.Resolved == 0 {
-		return noInterval(r.Operations)
+		return NoInterval(r.Operations)
 	}
 	return Wilson(r.Resolved, r.Operations)
 }

@@ -100,7 +100,7 @@ func TestNumbersAreShownRounded(t *testing.T) {
 		{points(0.5, Interval{Lo: 0.499999, Hi: 0.500001}), "50.0000 [49.9999, 50.0001]"},
 		{points(0.5, Interval{Lo: 0.5, Hi: 0.5}), "50.00 [50.00, 50.00]"},
 		{points(0.5, Interval{Lo: undefined, Hi: undefined}), "50.00 [-, -]"},
-		{points(0.5, noInterval(3)), "50.00 [exact]"},
+		{points(0.5, NoInterval(3)), "50.00 [exact]"},
 		{share(0.5, Interval{Lo: -0.0004, Hi: 0.9}), "50.00 % [-0.04, 90.00]"},
 		{Fixed(-1e-12, 9), "0.000000000"},
 		{Fixed(Number(math.Copysign(0, -1)), 0), "0"},

@@ -71,6 +71,11 @@ func (f Field) Default() string {
 // Get returns the value of the field as text that Set reads back.
 func (f Field) Get(a *Assumptions) string { return f.takes.format(f.of(a).Interface()) }
 
+// Pointer returns where the value of the field stands: a *float64 for a
+// probability or a weight, an *int64 or a *uint64 for a whole number, or what
+// points to a text.
+func (f Field) Pointer(a *Assumptions) any { return f.of(a).Addr().Interface() }
+
 // of returns the place of the field's value, by the JSON keys on its path.
 func (f Field) of(a *Assumptions) reflect.Value {
 	v := reflect.ValueOf(a).Elem()

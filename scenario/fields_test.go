@@ -201,3 +201,27 @@ func TestANumberTooSmallForAFloatIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// What stands at the pointer of a field is its value, of its kind.
+func TestPointersLeadToTheValues(t *testing.T) {
+	for _, f := range scenario.Fields() {
+		a, other := scenario.Published(), scenario.Published()
+		want := ""
+		switch p := f.Pointer(&a).(type) {
+		case *float64:
+			*p, want = 0.125, "0.125"
+		case *int64:
+			*p, want = 77, "77"
+		case *uint64:
+			*p, want = 77, "77"
+		default:
+			if f.Key != "name" && f.Key != "stream" {
+				t.Errorf("%s is %T", f.Key, p)
+			}
+			continue
+		}
+		if err := other.Set(f.Key, want); err != nil || a != other || f.Get(&a) != want {
+			t.Errorf("%s: %+v, want %s, error %v", f.Key, a, want, err)
+		}
+	}
+}

@@ -52,6 +52,16 @@ func CompileAll(strategies []Strategy, a scenario.Assumptions) ([]*Plan, error) 
 	return plans, nil
 }
 
+// Rethreshold gives the plan the thresholds of other assumptions, which allow
+// as many recovery attempts as those that it was compiled under: a router's
+// answers depend on no other assumption, so it need not be asked again.
+func (p *Plan) Rethreshold(a scenario.Assumptions) {
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		s.Threshold = scenario.Threshold(chance(s.Roll, s.Seen, a))
+	}
+}
+
 // compileClass appends the steps of a class, one for each call that fails,
 // until the router ends the operation or the budget is spent. It returns the
 // first of them.

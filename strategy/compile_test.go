@@ -175,3 +175,37 @@ func TestEachRollHasItsProbability(t *testing.T) {
 		}
 	}
 }
+
+// A plan with the thresholds of other assumptions is the one that they compile
+// to, whatever the router.
+func TestRethresholdedPlansAreThoseCompiledAnew(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chance := rapid.Float64Range(0, 1)
+		draw := func(attempts int64) scenario.Assumptions {
+			a := scenario.Published()
+			a.RecoveryAttempts = attempts
+			a.RetrySuccess, a.ReplaceSuccess = chance.Draw(t, "retry"), chance.Draw(t, "replace")
+			a.RepairSuccess = scenario.RepairSuccess{Message: chance.Draw(t, "message"), Code: chance.Draw(t, "code"), Field: chance.Draw(t, "field"), Hint: chance.Draw(t, "hint")}
+			return a
+		}
+		attempts := rapid.Int64Range(0, 5).Draw(t, "attempts")
+		actions := rapid.SliceOfN(rapid.SampledFrom([]Action{Stop, Retry, Repair, Authorize, Replace}), 5, 5).Draw(t, "actions")
+		s := Strategy{
+			Contract: contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))},
+			Router:   &spy{answer: func(q Question) Action { return actions[q.Attempt-1] }},
+		}
+		p, err := Compile(s, draw(attempts))
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := draw(attempts)
+		want, err := Compile(s, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Rethreshold(other)
+		if !slices.Equal(want.Steps, p.Steps) || p.Entry != want.Entry {
+			t.Fatalf("rethresholded steps %+v, compiled %+v", p.Steps, want.Steps)
+		}
+	})
+}

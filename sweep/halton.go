@@ -1,0 +1,57 @@
+package sweep
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+)
+
+// halton returns n points of a scrambled Halton sequence in so many dimensions,
+// at most as many as there are primes, as a column for each: numbers in [0, 1 -
+// 2^-52]. They are Owen's randomized Halton points ("A randomized Halton
+// algorithm in R", 2017, arXiv:1706.02808). Two sources give independent points;
+// those of one lie more evenly than chance would have them.
+//
+// They are the points of gonum's stat/samplemv.Halton from the same source, less
+// the last digits. gonum adds floating-point products, which round otherwise on a
+// processor that fuses them; a [scramble] adds its digits in integers, so that
+// the points are the same everywhere.
+func halton(n, dimensions int, source rand.Source) [][]float64 {
+	r := rand.New(source)
+	var columns [][]float64
+	for _, base := range primes[:dimensions] {
+		s := sequentialScramble(base, r)
+		column := make([]float64, n)
+		for i := range column {
+			column[i] = s.place(uint64(i))
+		}
+		columns = append(columns, column)
+	}
+	return columns
+}
+
+// sequentialScramble draws the permutations of one base as gonum does: one after
+// the other, while a digit at its place is more than half of the last bit of 1. Those
+// of the last places are drawn for the next base to begin where gonum begins it.
+func sequentialScramble(base uint64, r *rand.Rand) scramble {
+	s := scramble{base: base}
+	for size := base; size < 1<<54; size *= base {
+		digits := make([]uint8, base)
+		for i, digit := range r.Perm(int(base)) {
+			digits[i] = uint8(digit)
+		}
+		if size < 1<<53/base {
+			s.digits = append(s.digits, digits)
+		}
+	}
+	return s
+}
+
+// scrambler is the source of the permutations of one scrambling, counted from 1:
+// a stream of ChaCha8 (c2sp.org/chacha8rand) whose key is the seed and the
+// number, so that two share nothing.
+func scrambler(seed, number uint64) rand.Source {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], seed)
+	binary.LittleEndian.PutUint64(key[8:], number)
+	return rand.NewChaCha8(key)
+}

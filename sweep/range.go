@@ -1,0 +1,128 @@
+package sweep
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errbench/didyoumean"
+	"errbench/scenario"
+)
+
+// Range lets one assumption vary from Lo to Hi, both inclusive. The zero Range
+// is refused by Validate.
+type Range struct {
+	Key string  `json:"key"`
+	Lo  float64 `json:"lo"`
+	Hi  float64 `json:"hi"` // above Lo
+}
+
+// ParseRange reads KEY=LO:HI, as in failure_rate=0.2:0.6.
+func ParseRange(text string) (Range, error) {
+	key, ends, named := strings.Cut(text, "=")
+	lo, hi, both := strings.Cut(ends, ":")
+	if !named || !both {
+		return Range{}, fmt.Errorf("found %q; KEY=LO:HI works, as in failure_rate=0.2:0.6", text)
+	}
+	r := Range{Key: strings.TrimSpace(key)}
+	f, err := r.field()
+	if err != nil {
+		return Range{}, err
+	}
+	a := scenario.Published()
+	for _, end := range []struct {
+		text string
+		to   *float64
+	}{{lo, &r.Lo}, {hi, &r.Hi}} {
+		if err := a.Set(r.Key, strings.TrimSpace(end.text)); err != nil {
+			return Range{}, err
+		}
+		*end.to = get(f.Pointer(&a))
+	}
+	return r, r.Validate()
+}
+
+// RangeKeys returns the keys of the assumptions that an expectation can depend
+// on and that are numbers: those that can vary.
+func RangeKeys() []string {
+	var keys []string
+	for _, f := range scenario.Fields() {
+		if whyFixed(f) == "" {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+// whyFixed tells why an assumption cannot vary here, "" where it can.
+func whyFixed(f scenario.Field) string {
+	if !f.Number() {
+		return "it is no number"
+	}
+	if slices.Contains([]string{"seed", "runs", "operations"}, f.Key) {
+		return "no expectation for one operation depends on it"
+	}
+	return ""
+}
+
+// field returns the assumption that varies.
+func (r Range) field() (scenario.Field, error) {
+	for _, f := range scenario.Fields() {
+		if f.Key != r.Key {
+			continue
+		}
+		if why := whyFixed(f); why != "" {
+			return f, fmt.Errorf("%s cannot vary: %s; there are %s", r.Key, why, strings.Join(RangeKeys(), ", "))
+		}
+		return f, nil
+	}
+	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s", r.Key, didyoumean.Choices(r.Key, RangeKeys()))
+}
+
+// Validate refuses a key that cannot vary, and ends that are not in order. What
+// the assumption does not take is left to that of [scenario.Assumptions].
+func (r Range) Validate() error {
+	if _, err := r.field(); err != nil {
+		return err
+	}
+	if !(r.Lo < r.Hi) {
+		return fmt.Errorf("%s: found %s, whose first end is not below the second; LO below HI works", r.Key, r)
+	}
+	return nil
+}
+
+// String returns the ends, as in "0.2:0.6".
+func (r Range) String() string { return decimal(r.Lo) + ":" + decimal(r.Hi) }
+
+// decimal returns the shortest text of a number, as assumptions are written.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// get returns the number at a place that [scenario.Field.Pointer] gave.
+func get(place any) float64 {
+	if whole, ok := place.(*int64); ok {
+		return float64(*whole)
+	}
+	return *place.(*float64)
+}
+
+// put sets the number at a place; a whole number is what is left of it without
+// its fraction.
+func put(place any, x float64) {
+	if whole, ok := place.(*int64); ok {
+		*whole = int64(x)
+		return
+	}
+	*place.(*float64) = x
+}
+
+// at returns the value of the range for a fraction u in [0, 1 - 2^-52]: evenly
+// over the range, and over its whole numbers where the place holds one. No value
+// lies beyond Hi: what is added to Lo is below Hi - Lo, by more than the two
+// roundings make up for.
+func (r Range) at(place any, u float64) float64 {
+	if _, whole := place.(*int64); whole {
+		return r.Lo + float64(int64(u*(r.Hi-r.Lo+1)))
+	}
+	return r.Lo + float64(u*(r.Hi-r.Lo))
+}

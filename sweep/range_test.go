@@ -1,0 +1,81 @@
+package sweep
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/scenario"
+)
+
+func TestParseRange(t *testing.T) {
+	const keys = "failure_rate, failure_mix.transient, failure_mix.validation, failure_mix.permission, failure_mix.not_found, recovery_attempts, retry_success, repair_success.message, repair_success.code, repair_success.field, repair_success.hint, replace_success"
+	if got := strings.Join(RangeKeys(), ", "); got != keys {
+		t.Errorf("the keys are %s", got)
+	}
+	for _, test := range []struct {
+		text  string
+		want  Range
+		fault string
+	}{
+		{text: "failure_rate=0.2:0.6", want: Range{"failure_rate", 0.2, 0.6}},
+		{text: " failure_mix.transient = 0 : 1e3 ", want: Range{"failure_mix.transient", 0, 1000}},
+		{text: "recovery_attempts=0:100", want: Range{"recovery_attempts", 0, 100}},
+		{text: "", fault: `found ""; KEY=LO:HI works, as in failure_rate=0.2:0.6`},
+		{text: "failure_rate", fault: `found "failure_rate"; KEY=LO:HI works, as in failure_rate=0.2:0.6`},
+		{text: "failure_rate=0.2", fault: `found "failure_rate=0.2"; KEY=LO:HI works, as in failure_rate=0.2:0.6`},
+		{text: "retry=0:1", fault: `no assumption "retry" can vary; there are ` + keys},
+		{text: "hint=0:1", fault: `no assumption "hint" can vary, did you mean "repair_success.hint"?; there are ` + keys},
+		{text: "stream=0:1", fault: "stream cannot vary: it is no number; there are " + keys},
+		{text: "name=0:1", fault: "name cannot vary: it is no number; there are " + keys},
+		{text: "seed=0:1", fault: "seed cannot vary: no expectation for one operation depends on it; there are " + keys},
+		{text: "runs=1:2", fault: "runs cannot vary: no expectation for one operation depends on it; there are " + keys},
+		{text: "operations=1:2", fault: "operations cannot vary: no expectation for one operation depends on it; there are " + keys},
+		{text: "failure_rate=:1", fault: `failure_rate: found ""; what works: a number from 0 to 1, in plain digits`},
+		{text: "failure_rate=0.2:0.6:0.8", fault: `failure_rate: found "0.6:0.8"; what works: a number from 0 to 1, in plain digits`},
+		{text: "failure_rate=0:1.5", fault: "failure_rate: found 1.5; what works: a number from 0 to 1"},
+		{text: "failure_rate=-1:1", fault: "failure_rate: found -1; what works: a number from 0 to 1"},
+		{text: "failure_mix.transient=0:Inf", fault: `failure_mix.transient: found "Inf"; what works: a finite number of at least 0, in plain digits`},
+		{text: "recovery_attempts=0:1.5", fault: "recovery_attempts: found 1.5; what works: a whole number from 0 to 100"},
+		{text: "recovery_attempts=0:101", fault: "recovery_attempts: found 101; what works: a whole number from 0 to 100"},
+		{text: "failure_rate=0.6:0.2", fault: "failure_rate: found 0.6:0.2, whose first end is not below the second; LO below HI works"},
+		{text: "failure_rate=0.5:0.5", fault: "failure_rate: found 0.5:0.5, whose first end is not below the second; LO below HI works"},
+	} {
+		got, err := ParseRange(test.text)
+		fault := ""
+		if err != nil {
+			fault = err.Error()
+		}
+		if fault != test.fault || test.fault == "" && got != test.want {
+			t.Errorf("%q: %+v, %q\nwant %+v, %q", test.text, got, fault, test.want, test.fault)
+		}
+	}
+	if err := (Range{}).Validate(); err == nil {
+		t.Error("the zero range is valid")
+	}
+}
+
+// Fractions fill a range evenly and never leave it; a whole-number range has
+// each of its numbers as often.
+func TestFractionsFillARange(t *testing.T) {
+	var a scenario.Assumptions
+	whole, counts := Range{"recovery_attempts", 2, 5}, map[float64]int{}
+	for i := range 400 {
+		counts[whole.at(&a.RecoveryAttempts, float64(i)/400)]++
+	}
+	if diff := cmp.Diff(map[float64]int{2: 100, 3: 100, 4: 100, 5: 100}, counts); diff != "" {
+		t.Errorf("whole numbers (-want +got):\n%s", diff)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		r := Range{Key: "failure_mix.transient", Lo: rapid.Float64Range(0, 1e300).Draw(t, "lo")}
+		r.Hi = rapid.Float64Range(r.Lo, 1.7e308).Filter(func(x float64) bool { return x > r.Lo }).Draw(t, "hi")
+		const last = 1 - 1.0/(1<<52)
+		u := rapid.SampledFrom([]float64{0, 1.0 / 3, last}).Draw(t, "u")
+		got := r.at(&a.FailureMix.Transient, u)
+		if got < r.Lo || got > r.Hi || u == 0 && got != r.Lo {
+			t.Errorf("%v of %s is %v", u, r, got)
+		}
+	})
+}

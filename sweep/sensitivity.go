@@ -1,0 +1,217 @@
+package sweep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"errbench/optional"
+	"errbench/report"
+	"errbench/scenario"
+)
+
+// Scramblings is how many independent sets of points a [Sensitivity] rests on:
+// the n of its intervals.
+const Scramblings = 16
+
+// The bounds of the points of one scrambling, inclusive. Fewer tell little; more
+// fill the memory.
+const (
+	MinSamples = 64
+	MaxSamples = 1 << 18
+)
+
+// Sensitivity tells by how much of the variation of a subject each of some
+// ranges explains, where the assumptions are independent of each other and
+// uniform over their ranges.
+type Sensitivity struct {
+	Notice      string                 `json:"notice"`
+	Assumptions scenario.Assumptions   `json:"assumptions"`
+	Metric      string                 `json:"metric"` // the key of a measure
+	Strategy    string                 `json:"strategy"`
+	Against     optional.Value[string] `json:"against"`     // whose value is taken off; null where none is
+	Assumed     report.Number          `json:"assumed"`     // the value under the assumptions
+	Method      string                 `json:"method"`      // how the indices were estimated
+	Samples     int                    `json:"samples"`     // points of each scrambling
+	Scramblings int                    `json:"scramblings"` // independent ones
+	Mean        Estimate               `json:"mean"`        // of the value over the ranges
+	SD          Estimate               `json:"sd"`          // standard deviation of the value over the ranges; 0 where it does not vary
+	Ranges      []Influence            `json:"ranges"`      // as they were given
+	FirstSum    Estimate               `json:"first_sum"`   // of the first-order indices; what is missing from 1 are interactions
+	Warnings    []report.Warning       `json:"warnings"`    // what limits the numbers above
+}
+
+// Influence is what the variation of one assumption does to the value.
+type Influence struct {
+	Range
+	First Estimate      `json:"first"` // the first-order index: null where the value does not vary
+	Total Estimate      `json:"total"` // the total index: at least the first-order one but for noise
+	Moves bool          `json:"moves"` // whether it changed the value at any point; if not, both indices are 0
+	AtLo  report.Number `json:"at_lo"` // the value with this assumption at lo, the others as assumed
+	AtHi  report.Number `json:"at_hi"`
+}
+
+// Estimate is a number that was estimated from scramblings, with its interval,
+// whose ends are not confined to what is possible.
+type Estimate struct {
+	Value report.Number `json:"value"`
+	report.Interval
+}
+
+// The methods, as they are named.
+const (
+	sensitivityMethod = "Saltelli's design on scrambled Halton points; first-order Saltelli 2010, total Jansen 1999"
+	scramblingsMethod = "t over scramblings"
+)
+
+// The codes of warnings.
+const (
+	ConstantCode   = "constant"    // the value does not vary
+	NoEffectCode   = "no_effect"   // the value does not vary with one of the ranges
+	FewSamplesCode = "few_samples" // an interval is wide, or the value did not vary in a scrambling
+)
+
+// NewSensitivity estimates the indices of the ranges under valid assumptions,
+// from so many points for each scrambling, on as many goroutines as Go may use
+// processors: their number changes nothing. The permutations follow from the
+// seed. An error is a fault of the ranges, or the context's.
+func NewSensitivity(ctx context.Context, a scenario.Assumptions, subject Subject, ranges []Range, samples int) (Sensitivity, error) {
+	if err := refuseRanges(a, ranges); err != nil {
+		return Sensitivity{}, err
+	}
+	base, err := newValuer(subject, a, ranges)
+	if err != nil {
+		return Sensitivity{}, err
+	}
+	s := Sensitivity{
+		Notice: report.Notice, Assumptions: a,
+		Metric: subject.Measure.Key, Strategy: subject.Strategies[0].Name, Against: subject.name(1),
+		Assumed: report.Number(base.value()),
+		Method:  sensitivityMethod, Samples: samples, Scramblings: Scramblings,
+	}
+	for j, r := range ranges {
+		s.Ranges = append(s.Ranges, Influence{Range: r,
+			AtLo: report.Number(base.with(j, r.Lo)), AtHi: report.Number(base.with(j, r.Hi))})
+	}
+	found, err := scramblings(ctx, a.Seed, len(ranges), samples, func() (model, error) {
+		v, err := newValuer(subject, a, ranges)
+		return v.at, err
+	})
+	if err != nil {
+		return Sensitivity{}, err
+	}
+	s.estimate(found)
+	s.Warnings = s.warnings()
+	return s, nil
+}
+
+// refuseRanges refuses ranges that do not go together, or in which the
+// assumptions are not valid everywhere: at both ends of all, and of each alone.
+// That is enough, since all that depends on several is the sum of the weights,
+// which grows with each.
+func refuseRanges(a scenario.Assumptions, ranges []Range) error {
+	if len(ranges) == 0 {
+		return errors.New("found no range; KEY=LO:HI works, as in failure_rate=0.2:0.6")
+	}
+	for i, r := range ranges {
+		if err := r.Validate(); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(ranges[:i], func(other Range) bool { return other.Key == r.Key }) {
+			return fmt.Errorf("found two ranges of %s; one works", r.Key)
+		}
+	}
+	together := [][]Range{ranges}
+	for i := range ranges {
+		together = append(together, ranges[i:i+1])
+	}
+	for _, some := range together {
+		lo := refuseCorner(a, some, func(r Range) float64 { return r.Lo })
+		hi := refuseCorner(a, some, func(r Range) float64 { return r.Hi })
+		if err := cmp.Or(lo, hi); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuseCorner refuses assumptions that are not valid with ranges at an end.
+func refuseCorner(a scenario.Assumptions, ranges []Range, end func(Range) float64) error {
+	var changes []string
+	for _, r := range ranges {
+		f, err := r.field()
+		if err != nil {
+			return err
+		}
+		place := f.Pointer(&a)
+		put(place, end(r))
+		changes = append(changes, r.Key+"="+decimal(end(r)))
+	}
+	if err := a.Validate(); err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(changes, ", "), err)
+	}
+	return nil
+}
+
+// scramblings estimates the indices from each of the scramblings, in order. It
+// makes a model for each goroutine.
+func scramblings(ctx context.Context, seed uint64, k, samples int, newModel func() (model, error)) ([]indices, error) {
+	var models []model
+	for range min(runtime.GOMAXPROCS(0), Scramblings) {
+		f, err := newModel()
+		if err != nil {
+			return nil, err
+		}
+		models = append(models, f)
+	}
+	found := make([]indices, Scramblings)
+	var begun atomic.Int64
+	var group sync.WaitGroup
+	for _, f := range models {
+		group.Go(func() {
+			for i := begun.Add(1) - 1; i < Scramblings && ctx.Err() == nil; i = begun.Add(1) - 1 {
+				found[i] = scrambling(ctx, f, k, samples, scrambler(seed, uint64(i)+1))
+			}
+		})
+	}
+	group.Wait()
+	return found, context.Cause(ctx)
+}
+
+// estimate sums up what the scramblings found.
+func (s *Sensitivity) estimate(found []indices) {
+	of := func(number func(indices) float64) Estimate {
+		var all []float64
+		for _, x := range found {
+			all = append(all, number(x))
+		}
+		mean, interval := report.MeanInterval(all, scramblingsMethod)
+		return Estimate{mean, interval}
+	}
+	s.Mean = of(func(x indices) float64 { return x.mean })
+	s.SD = of(func(x indices) float64 { return math.Sqrt(x.variance) })
+	for j := range s.Ranges {
+		r := &s.Ranges[j]
+		r.Moves = slices.ContainsFunc(found, func(x indices) bool { return x.moves[j] })
+		r.First = of(func(x indices) float64 { return x.first[j] })
+		r.Total = of(func(x indices) float64 { return x.total[j] })
+		if !r.Moves && r.First.Value.Defined() {
+			r.First.Interval = report.NoInterval(Scramblings)
+			r.Total.Interval = report.NoInterval(Scramblings)
+		}
+	}
+	s.FirstSum = of(func(x indices) float64 {
+		sum := 0.0
+		for _, first := range x.first {
+			sum += first
+		}
+		return sum
+	})
+}
