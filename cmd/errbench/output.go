@@ -91,7 +91,7 @@ func (o output) write(v report.View) error {
 // says that it was cut short or is vacuous. That it could not be written is the
 // graver error, and has the exit code.
 func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, drawn plot, format report.Format) error {
-	if lost := errors.Join(out.write(s), drawn.write(s.Picture()), report.Write(cmd.OutOrStdout(), format, s)); lost != nil && err != nil {
+	if lost := errors.Join(out.write(s), drawn.write("plot", s.Picture()), report.Write(cmd.OutOrStdout(), format, s)); lost != nil && err != nil {
 		return fmt.Errorf("%w\n%v", lost, err)
 	} else if lost != nil {
 		return lost

@@ -27,8 +27,8 @@ func (p *plot) Set(file string) error {
 	return err
 }
 
-// write draws the chart in the format of the file.
-func (p plot) write(c picture.Chart) error {
+// write draws the chart in the format of the file that the flag named.
+func (p plot) write(flag string, c picture.Chart) error {
 	if p.file == "" {
 		return nil
 	}
@@ -36,5 +36,5 @@ func (p plot) write(c picture.Chart) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile("plot", p.file, data)
+	return replaceFile(flag, p.file, data)
 }

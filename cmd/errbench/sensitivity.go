@@ -20,6 +20,8 @@ type sensitivity struct {
 	between     pairFlag
 	samples     wholeFlag
 	format      formatFlag
+	plot        plot
+	tornado     plot
 }
 
 func newSensitivity() *cobra.Command {
@@ -39,7 +41,8 @@ Saltelli's design on scrambled Halton points. Nothing is simulated: at each poin
 the result is its closed form.`,
 		Example: `  errbench sensitivity --range failure_rate=0.2:0.6 --range retry_success=0.5:0.9 --range repair_success.hint=0.7:1
   errbench sensitivity --range repair_success.code=0:0.9 --range repair_success.hint=0:0.9 --between actionable-envelope,code-only
-  errbench sensitivity --range recovery_attempts=0:5 --range retry_success=0:1 --metric wasted_retries.failed --of generic-message`,
+  errbench sensitivity --range recovery_attempts=0:5 --range retry_success=0:1 --metric wasted_retries.failed --of generic-message
+  errbench sensitivity --range failure_rate=0.2:0.6 --range retry_success=0.5:0.9 --plot indices.svg --tornado tornado.svg`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
@@ -59,6 +62,8 @@ the result is its closed form.`,
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&s.samples, "samples", fmt.Sprintf("points of each of %d scramblings, `N` from %d to %d", sweep.Scramblings, s.samples.lo, s.samples.hi))
 	s.format.register(cmd, sweep.Sensitivity{})
+	flags.Var(&s.plot, "plot", "also draw the indices to a file whose ending tells the format: .svg or .png")
+	flags.Var(&s.tornado, "tornado", "also draw what one assumption at a time does, to a file as --plot takes it")
 	return cmd
 }
 
@@ -92,7 +97,7 @@ func (s *sensitivity) run(cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("--range: %w", err)
 	}
-	return report.Write(cmd.OutOrStdout(), s.format.value, found)
+	return errors.Join(s.plot.write("plot", found.Bars()), s.tornado.write("tornado", found.Tornado()), report.Write(cmd.OutOrStdout(), s.format.value, found))
 }
 
 // rangesFlag collects ranges, one each time.
