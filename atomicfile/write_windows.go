@@ -9,7 +9,7 @@ import (
 // write comes as close as it can: Windows promises no single step, which is why
 // renameio leaves it out.
 func write(file string, data []byte) error {
-	whole, err := os.CreateTemp(filepath.Dir(file), ".errbench")
+	whole, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"errbench/atomicfile"
 )
 
 // Unfinished is the error of a sweep that was cut short: by its context, or
@@ -126,5 +128,9 @@ func (s *sheet) finish(d Document) (*Result, error) {
 		return nil, err
 	}
 	r := s.findings.result(d)
-	return r, errors.Join(r.draw(s.dir), writeDocument(s.dir, r.Document))
+	errs := []error{r.draw(s.dir), writeDocument(s.dir, r.Document)}
+	for _, name := range []string{documentFile, svgFile, pngFile} {
+		errs = append(errs, atomicfile.Clean(filepath.Join(s.dir, name)))
+	}
+	return r, errors.Join(errs...)
 }

@@ -27,6 +27,8 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 		return nil, err
 	}
 	d := parts[0].whole()
+	_, err = os.Lstat(to)
+	made := errors.Is(err, fs.ErrNotExist)
 	if err := prepare(to, d, false); err != nil {
 		return nil, err
 	}
@@ -37,7 +39,11 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	if err == nil {
 		return sheet.finish(d)
 	}
-	return nil, errors.Join(err, sheet.remove())
+	err = errors.Join(err, sheet.remove())
+	if made {
+		err = errors.Join(err, os.Remove(to))
+	}
+	return nil, err
 }
 
 // folder is the folder of a shard.

@@ -63,7 +63,8 @@ func (r *Result) Sections() []report.Section {
 	sections := []report.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(r.Assumptions), "Varied: " + strings.Join(varied, ", ")}},
 		{Title: "Swept", Text: []string{fmt.Sprintf("%s of %s, %s.", report.Plural(r.points(), "point"), r.extent(), how)}, Table: r.pointTable()},
-		{Title: "Where a strategy resolves more", Text: []string{"Differences are in percentage points of the resolution rate."}, Table: r.comparisonTable()},
+		{Title: "Where a strategy resolves more", Text: []string{"The least and the most that it resolves more are differences of resolution rates in percentage points."}, Table: r.comparisonTable()},
+		{Title: "Where that is least and most", Lines: r.extremes()},
 	}
 	if len(r.Files) > 0 {
 		var files []string
@@ -117,26 +118,31 @@ func (r *Result) pointTable() report.Table {
 	return t
 }
 
-// comparisonTable tells where which strategy of a pair resolves more.
+// comparisonTable tells at how many points which strategy of a pair resolves
+// more.
 func (d Document) comparisonTable() report.Table {
-	t := report.Table{Left: 2, Header: []string{"strategy", "against", "more at", "equal at", "fewer at", "least difference", "most difference"}}
+	t := report.Table{Left: 2, Header: []string{"strategy", "against", "more at", "equal at", "fewer at", "least", "most"}}
 	for _, c := range d.Comparisons {
-		least, most := c.Least.text(), c.Most.text()
-		if c.Least.Difference == c.Most.Difference && c.More+c.Equal+c.Fewer > 1 {
-			least, most = c.Least.points()+" everywhere", c.Most.points()+" everywhere"
-		}
-		t.Rows = append(t.Rows, []string{c.Strategy, c.Against, report.Count(c.More), report.Count(c.Equal), report.Count(c.Fewer), least, most})
+		t.Rows = append(t.Rows, []string{c.Strategy, c.Against, report.Count(c.More), report.Count(c.Equal), report.Count(c.Fewer), c.Least.points(), c.Most.points()})
 	}
 	return t
 }
 
+// extremes tells where the differences of each pair are least and most.
+func (d Document) extremes() []string {
+	var lines []string
+	for _, c := range d.Comparisons {
+		if len(c.Least.At) == 0 {
+			continue // there is no point
+		}
+		where := fmt.Sprintf("least at %s, most at %s", strings.Join(c.Least.At, " "), strings.Join(c.Most.At, " "))
+		if c.Least.Difference == c.Most.Difference {
+			where = "the same everywhere"
+		}
+		lines = append(lines, fmt.Sprintf("%s against %s: %s", c.Strategy, c.Against, where))
+	}
+	return lines
+}
+
 // points shows the difference in percentage points.
 func (s Spot) points() string { return report.Scaled(s.Difference, 100, 2) }
-
-// text shows a spot: the difference, and where.
-func (s Spot) text() string {
-	if len(s.At) == 0 {
-		return s.points()
-	}
-	return s.points() + " at " + strings.Join(s.At, " ")
-}

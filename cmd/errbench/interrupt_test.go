@@ -207,3 +207,96 @@ func TestAnAuditIsInterrupted(t *testing.T) {
 		}
 	}
 }
+
+// A sweep that is killed at any moment, and resumed as often, ends with the
+// bytes of one that never was.
+func TestAKilledSweepIsResumed(t *testing.T) {
+	for _, args := range []string{
+		"sweep --vary failure_rate=0:1:0.0002 --out d --resume",
+		"sweep --vary seed=1:3000:1 --engine replay --out d --resume --workers 3",
+	} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			dir, kills := t.TempDir(), 0
+			run := func(after time.Duration) bool {
+				cmd := exec.Command("errbench", strings.Fields(args)...)
+				cmd.Dir = dir
+				killed := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+				err := cmd.Run()
+				if killed.Stop() && err != nil {
+					t.Fatalf("it ended by itself: %v", err)
+				}
+				return err == nil
+			}
+			for after := 5 * time.Millisecond; !run(after); after += after / 2 {
+				kills++
+			}
+			whole := exec.Command("errbench", strings.Fields(strings.ReplaceAll(args, "--out d --resume", "--out whole"))...)
+			whole.Dir = dir
+			if err := whole.Run(); err != nil {
+				t.Fatal(err)
+			}
+			same := exec.Command("diff", "-r", "d", "whole")
+			same.Dir = dir
+			if out, err := same.CombinedOutput(); err != nil {
+				t.Errorf("after %d kills: %v\n%.500s", kills, err, out)
+			}
+			if kills < 3 {
+				t.Errorf("only %d kills: the sweep is too short to test", kills)
+			}
+		})
+	}
+}
+
+// An interrupt keeps whole points, says so, and is gone on from.
+func TestAnInterruptedSweepSaysHowToGoOn(t *testing.T) {
+	p := start(t, t.TempDir(), `{"operations": 2000}`, strings.Fields("sweep --scenario - --vary seed=1:100000:1 --engine replay --out d")...)
+	if err := p.stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
+		t.Fatalf("exit code %d, want %d", code, exitInterrupted)
+	}
+	var done int
+	if _, err := fmt.Sscanf(p.stderr.String(), "errbench: interrupted: %d of 100000 points are kept; the same command with --resume goes on from there\n", &done); err != nil {
+		t.Fatalf("stderr is %s", p.stderr.String())
+	}
+	rows, err := os.ReadFile(filepath.Join(p.cmd.Dir, "d", "points.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := bytes.Count(rows, []byte("\n")); lines != 1+3*done || done == 0 {
+		t.Errorf("%d lines, with %d points", lines, done)
+	}
+}
+
+// A disk that is full ends a sweep with an error, which loses no point.
+func TestAFullDiskKeepsWhatIsThere(t *testing.T) {
+	dir := t.TempDir()
+	mount := func(options string) {
+		if out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "none", dir).CombinedOutput(); err != nil {
+			t.Skipf("nothing can be mounted here: %v: %s", err, out)
+		}
+	}
+	mount("size=1m")
+	t.Cleanup(func() { _ = exec.Command("umount", dir).Run() })
+	args := strings.Fields("sweep --vary failure_rate=0:1:0.0005 --out d")
+	full := exec.Command("errbench", args...)
+	full.Dir = dir
+	out, err := full.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitUsage {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var done int
+	if _, err := fmt.Sscanf(string(out), "errbench: --out: write d/points.jsonl: no space left on device; %d of 2001 points are kept; the same command with --resume goes on from there\n", &done); err != nil || done == 0 {
+		t.Fatalf("it said %s", out)
+	}
+	mount("remount,size=100m")
+	again := exec.Command("errbench", append(args, "--resume")...)
+	again.Dir = dir
+	if out, err := again.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
