@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 
 	"errbench/optional"
-	"errbench/polynomial"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -81,21 +79,6 @@ type Standing struct {
 	Against    report.Number `json:"against_value"`
 }
 
-// comparison is the question that a break-even answers.
-type comparison struct {
-	a    scenario.Assumptions
-	pair [2]strategy.Strategy
-	v    Variable
-	by   Criterion
-
-	// known are the outlooks of the plans that were last looked at. A weight does
-	// not change them.
-	known [2]struct {
-		steps    []strategy.Step
-		outlooks []outlook
-	}
-}
-
 // NewBreakEven returns where the expected difference of two strategies in a
 // criterion changes its sign as an assumption varies. The variable and the
 // criterion come from [ParseVariable], [ByMeasure] and [ByCost].
@@ -122,14 +105,15 @@ func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, v Variable,
 		return BreakEven{}, err
 	}
 	b.Assumed = standing(assumed, values)
-	switch sides, ok, err := c.polynomials(); {
+	sides, solvable, err := c.polynomials()
+	switch {
 	case err != nil:
-		return BreakEven{}, err
-	case ok:
-		return b, b.solve(c, sides)
+	case solvable:
+		err = b.solve(c, sides)
 	default:
-		return b, b.scan(c)
+		err = b.scan(c)
 	}
+	return b, err
 }
 
 // plainly writes the number of an assumption without an exponent.
@@ -156,183 +140,6 @@ func nearest(x *big.Rat) report.Number {
 	return report.Number(f)
 }
 
-// compile compiles the strategies with the assumption that varies at a value.
-func (c *comparison) compile(value string) (both [2]compiled, err error) {
-	a := c.a
-	if err := c.v.field.Set(&a, value); err != nil {
-		return both, err
-	}
-	plans, err := strategy.CompileAll(c.pair[:], a)
-	if err != nil {
-		return both, fmt.Errorf("with %s=%s: %w", c.v.Key, value, err)
-	}
-	for i, p := range plans {
-		both[i] = compiled{a.Thresholds(), p}
-	}
-	return both, nil
-}
-
-// at returns what is compared at a value, exactly; nil where it is undefined.
-func (c *comparison) at(value string) (values [2]*big.Rat, err error) {
-	both, err := c.compile(value)
-	if err != nil {
-		return values, err
-	}
-	for i := range both {
-		constants, known := fixed(both[i]), &c.known[i]
-		if known.outlooks == nil || !slices.Equal(known.steps, both[i].plan.Steps) {
-			known.steps, known.outlooks = both[i].plan.Steps, c.by.outlooks(constants)
-		}
-		values[i] = c.by.of(constants, known.outlooks).at(new(big.Rat))
-	}
-	return values, nil
-}
-
-// undefined stands beside the signs -1, 0 and 1 where there is no difference to
-// have one.
-const undefined = 2
-
-// sign returns that of the difference at a value, or undefined.
-func (c *comparison) sign(value string) (int, error) {
-	values, err := c.at(value)
-	if err != nil || values[0] == nil || values[1] == nil {
-		return undefined, err
-	}
-	return values[0].Cmp(values[1]), nil
-}
-
-// polynomials returns what is compared as quotients of polynomials, if it is.
-func (c *comparison) polynomials() (sides [2]quotient, ok bool, err error) {
-	if !c.v.field.Probability() {
-		return sides, false, nil
-	}
-	zero, err := c.compile("0")
-	if err != nil {
-		return sides, false, err
-	}
-	one, err := c.compile("1")
-	if err != nil {
-		return sides, false, err
-	}
-	ok = true
-	for i := range sides {
-		model, decided := newChances(zero[i], one[i])
-		if ok = ok && decided; ok {
-			sides[i] = c.by.of(model, c.by.outlooks(model))
-		}
-	}
-	return sides, ok, nil
-}
-
-// solve finds all roots of the difference.
-func (b *BreakEven) solve(c *comparison, sides [2]quotient) error {
-	d := sides[0].cleared(sides[1])
-	b.Method, b.Degree = rationalRoots, optional.Of(d.Degree())
-	for i, side := range sides {
-		if side.under.Degree() < 0 {
-			b.noteUndefined("Throughout", c.pair[i].Name)
-			b.stretch(b.From, b.To, undefined)
-			return nil
-		}
-	}
-	atEnds, err := b.ends(c, sides)
-	if err != nil {
-		return err
-	}
-	if d.Degree() < 0 {
-		b.Roots = append(b.Roots, Root{b.From, optional.Of(threshold(b.From)), identicallyZero, true})
-		b.stretch(b.From, b.To, 0)
-		return nil
-	}
-	lo, hi := position(threshold(b.From)), position(threshold(b.To))
-	middle := new(big.Rat).Add(lo, hi)
-	from, sign := b.From, d.At(middle.Mul(middle, big.NewRat(1, 2))).Sign() // unless a root tells another
-	for _, r := range d.Roots(lo, hi) {
-		root, ok := b.root(r, d, atEnds)
-		if ok {
-			b.Roots = append(b.Roots, root)
-		}
-		if r.Before != 0 && r.After != 0 {
-			b.stretch(from, root.Value, r.Before)
-			from = root.Value
-		}
-		if r.After != 0 {
-			sign = r.After
-		} else {
-			sign = r.Before
-		}
-	}
-	b.stretch(from, b.To, sign)
-	b.noteCells()
-	return nil
-}
-
-// root names a root. It is not ok at an end of the range where the difference is
-// not what the polynomials say.
-func (b *BreakEven) root(r *polynomial.Root, d polynomial.Polynomial, atEnds [2]bool) (root Root, ok bool) {
-	k := r.Ceil(cellBits).Uint64()
-	root = Root{Value: decimalAt(k), Threshold: optional.Of(k), Label: touches, Exact: d.At(position(k)).Sign() == 0}
-	switch {
-	case r.Before == 0:
-		root.Value, root.Label = b.From, endpoint
-		return root, atEnds[0]
-	case r.After == 0:
-		root.Value, root.Label = b.To, endpoint
-		return root, atEnds[1]
-	case r.Before != r.After:
-		root.Label = crosses
-	}
-	return root, true
-}
-
-// ends tells for each end of the range whether the polynomials hold there too,
-// and notes where not: where nothing is resolved, and where a chance of 0 makes
-// attempts futile that are not for any above.
-func (b *BreakEven) ends(c *comparison, sides [2]quotient) (hold [2]bool, err error) {
-	for i, end := range []json.Number{b.From, b.To} {
-		values, err := c.at(string(end))
-		if err != nil {
-			return hold, err
-		}
-		hold[i] = true
-		for j, v := range values {
-			limit := sides[j].at(position(threshold(end)))
-			switch {
-			case v == nil:
-				b.noteUndefined("At "+string(end), c.pair[j].Name)
-			case limit == nil || limit.Cmp(v) != 0:
-				b.note("At %s itself %s of %s is %s; what is said of values beside it does not hold there.", end, b.Metric, c.pair[j].Name, nearest(v).Text())
-			default:
-				continue
-			}
-			hold[i] = false
-		}
-	}
-	return hold, nil
-}
-
-func (b *BreakEven) note(format string, args ...any) {
-	b.Notes = append(b.Notes, fmt.Sprintf(format, args...))
-}
-
-func (b *BreakEven) noteUndefined(place, name string) {
-	b.note("%s the cost is undefined: %s resolves nothing.", place, name)
-}
-
-// noteCells says where several roots share a cell.
-func (b *BreakEven) noteCells() {
-	for i := 0; i < len(b.Roots); {
-		n := 1
-		for i+n < len(b.Roots) && b.Roots[i+n].Threshold == b.Roots[i].Threshold {
-			n++
-		}
-		if n > 1 {
-			b.note("%d roots lie within 2^-32 of each other at %s: no assumption tells them apart.", n, b.Roots[i].Value)
-		}
-		i += n
-	}
-}
-
 // stretch appends a stretch with a sign of the difference, or undefined.
 func (b *BreakEven) stretch(from, to json.Number, sign int) {
 	s := Stretch{From: from, To: to}
@@ -347,9 +154,10 @@ func (b *BreakEven) stretch(from, to json.Number, sign int) {
 	b.Stretches = append(b.Stretches, s)
 }
 
-func threshold(value json.Number) uint64 { return scenario.Threshold(valueOf(value)) }
+func (b *BreakEven) note(format string, args ...any) {
+	b.Notes = append(b.Notes, fmt.Sprintf(format, args...))
+}
 
-func valueOf(n json.Number) float64 { return value(string(n)) }
-
-// position returns the exact chance of a threshold.
-func position(k uint64) *big.Rat { return new(big.Rat).SetFloat64(scenario.Probability(k)) }
+func (b *BreakEven) noteUndefined(place, name string) {
+	b.note("%s the cost is undefined: %s resolves nothing.", place, name)
+}

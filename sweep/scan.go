@@ -190,7 +190,7 @@ func (s scanned) close(r, next run) (json.Number, error) {
 	lo, hi := valueOf(s.looks[r.last].value), valueOf(s.looks[next.first].value)
 	width := (hi - lo) * brackets / (1 << cellBits)
 	for hi-lo > width {
-		middle := lo + (hi-lo)/2
+		middle := lo + float64((hi-lo)/2)
 		if middle == lo || middle == hi {
 			break
 		}
