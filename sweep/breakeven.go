@@ -2,10 +2,10 @@ package sweep
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
-	"strconv"
 
 	"errbench/optional"
 	"errbench/report"
@@ -80,26 +80,29 @@ type Standing struct {
 }
 
 // NewBreakEven returns where the expected difference of two strategies in a
-// criterion changes its sign as an assumption varies. The variable and the
-// criterion come from [ParseVariable], [ByMeasure] and [ByCost].
+// criterion changes its sign as an assumption varies over a range.
 //
 // In a probability every expectation is a polynomial, of a degree of at most the
 // recovery attempts, and so are the numerator and the denominator of a cost; all
 // roots are found. In other assumptions it is not, and roots are looked for.
-func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, v Variable, by Criterion) (BreakEven, error) {
-	c := &comparison{a: a, pair: pair, v: v, by: by}
+func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, r Range, by Criterion) (BreakEven, error) {
+	field, err := r.field()
+	if err := errors.Join(err, r.Validate(), r.tellApart()); err != nil {
+		return BreakEven{}, err
+	}
+	c := &comparison{a: a, pair: pair, r: r, field: field, by: by}
 	b := BreakEven{
-		Notice: report.Notice, Assumptions: a, Key: v.Key, From: plainly(v.Lo), To: plainly(v.Hi),
+		Notice: report.Notice, Assumptions: a, Key: r.Key, From: plainly(r.Lo), To: plainly(r.Hi),
 		Metric: by.Key, Direction: [...]string{"lower", "neither", "higher"}[by.Better+1], Cost: by.cost,
 		Strategy: pair[0].Name, Against: pair[1].Name,
 		Roots: []Root{}, Stretches: []Stretch{}, Notes: []string{},
 	}
-	for _, end := range []string{v.Lo, v.Hi} {
+	for _, end := range []float64{r.Lo, r.Hi} {
 		if _, err := c.compile(end); err != nil {
 			return BreakEven{}, err
 		}
 	}
-	assumed := v.field.Get(&a)
+	assumed := get(field.Pointer(&a))
 	values, err := c.at(assumed)
 	if err != nil {
 		return BreakEven{}, err
@@ -116,12 +119,7 @@ func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, v Variable,
 	return b, err
 }
 
-// plainly writes the number of an assumption without an exponent.
-func plainly(text string) json.Number {
-	return json.Number(strconv.FormatFloat(value(text), 'f', -1, 64))
-}
-
-func standing(value string, values [2]*big.Rat) Standing {
+func standing(value float64, values [2]*big.Rat) Standing {
 	numbers := [2]report.Number{report.Number(math.NaN()), report.Number(math.NaN())}
 	difference := report.Number(math.NaN())
 	for i, v := range values {

@@ -298,7 +298,7 @@ func drawComparison(t *rapid.T, key string) *comparison {
 	weight := rapid.SampledFrom([]float64{0, 1, 2, 3.5})
 	a.FailureMix = scenario.FailureMix{Transient: weight.Draw(t, "transient"), Validation: 1, Permission: weight.Draw(t, "permission"), NotFound: weight.Draw(t, "not found")}
 	a.RecoveryAttempts = rapid.Int64Range(0, 6).Draw(t, "attempts")
-	v, err := ParseVariable(key)
+	r, err := ParseVariable(key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,14 +307,18 @@ func drawComparison(t *rapid.T, key string) *comparison {
 		amount := rapid.SampledFrom([]json.Number{"0", "0.1", "1", "7"})
 		by = ByCost(Cost{"1", amount.Draw(t, "repair"), amount.Draw(t, "escalation")})
 	}
-	return &comparison{a: a, pair: drawPair(t), v: v, by: by}
+	f, err := r.field()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &comparison{a: a, pair: drawPair(t), r: r, field: f, by: by}
 }
 
 // float returns the difference at a threshold of the key a second time: from
 // exact, in float64. It is not ok where it is not defined.
 func (c *comparison) float(t *rapid.T, k uint64) (difference float64, ok bool) {
 	a := c.a
-	if err := a.Set(c.v.Key, strconv.FormatFloat(scenario.Probability(k), 'g', -1, 64)); err != nil {
+	if err := a.Set(c.r.Key, strconv.FormatFloat(scenario.Probability(k), 'g', -1, 64)); err != nil {
 		t.Fatal(err)
 	}
 	plans, err := strategy.CompileAll(c.pair[:], a)
@@ -350,7 +354,7 @@ const noise = 1e-9
 func TestStretchesAgreeWithExpectations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
-		b, err := NewBreakEven(c.a, c.pair, c.v, c.by)
+		b, err := NewBreakEven(c.a, c.pair, c.r, c.by)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -395,12 +399,12 @@ func TestSignsChangeAtRoots(t *testing.T) {
 	crossed := 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
-		b, err := NewBreakEven(c.a, c.pair, c.v, c.by)
+		b, err := NewBreakEven(c.a, c.pair, c.r, c.by)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sign := func(k uint64) int {
-			s, err := c.sign(strconv.FormatFloat(scenario.Probability(k), 'g', -1, 64))
+			s, err := c.sign(scenario.Probability(k))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -434,7 +438,7 @@ func TestScanningAgrees(t *testing.T) {
 		c := rapid.Custom(func(t *rapid.T) *comparison {
 			return drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
 		}).Example(seed)
-		b, err := NewBreakEven(c.a, c.pair, c.v, c.by)
+		b, err := NewBreakEven(c.a, c.pair, c.r, c.by)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,3 +33,15 @@ func shortest(lo, hi *big.Rat) json.Number {
 		scale.Mul(scale, big.NewInt(10))
 	}
 }
+
+// plainly writes a number of an assumption without an exponent.
+func plainly(x float64) json.Number { return json.Number(strconv.FormatFloat(x, 'f', -1, 64)) }
+
+// valueOf returns the number that was written.
+func valueOf(n json.Number) float64 {
+	x, err := n.Float64()
+	if err != nil {
+		panic(err) // it was written by the program, from a finite one
+	}
+	return x
+}

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"encoding/json"
 	"math/big"
 	"testing"
 
@@ -27,8 +28,8 @@ func TestDecimalsAreTheShortest(t *testing.T) {
 		k := rapid.OneOf(rapid.Uint64Range(0, 1<<32), rapid.Map(rapid.Uint64Range(0, 1000), func(n uint64) uint64 {
 			return scenario.Threshold(float64(n) / 1000)
 		})).Draw(t, "threshold")
-		text := string(decimalAt(k))
-		if got := scenario.Threshold(value(text)); got != k {
+		text := decimalAt(k)
+		if got := scenario.Threshold(valueOf(text)); got != k {
 			t.Fatalf("%s has the threshold %d, not %d", text, got, k)
 		}
 		places := max(0, len(text)-2)
@@ -39,7 +40,7 @@ func TestDecimalsAreTheShortest(t *testing.T) {
 			n := new(big.Int).Quo(below.Num(), below.Denom())
 			for range 3 {
 				r := new(big.Rat).SetInt(n)
-				if near := r.Quo(r, scale).FloatString(fewer); n.Sign() >= 0 && value(near) <= 1 && scenario.Threshold(value(near)) == k {
+				if near := r.Quo(r, scale).FloatString(fewer); n.Sign() >= 0 && valueOf(json.Number(near)) <= 1 && scenario.Threshold(valueOf(json.Number(near))) == k {
 					t.Fatalf("%s has the threshold of %s", near, text)
 				}
 				n.Sub(n, big.NewInt(1))

@@ -11,10 +11,11 @@ import (
 
 // comparison is the question that a break-even answers.
 type comparison struct {
-	a    scenario.Assumptions
-	pair [2]strategy.Strategy
-	v    Variable
-	by   Criterion
+	a     scenario.Assumptions
+	pair  [2]strategy.Strategy
+	r     Range
+	field scenario.Field // of the range
+	by    Criterion
 
 	// known are the outlooks of the plans that were last looked at. A weight does
 	// not change them.
@@ -25,14 +26,12 @@ type comparison struct {
 }
 
 // compile compiles the strategies with the assumption that varies at a value.
-func (c *comparison) compile(value string) (both [2]compiled, err error) {
+func (c *comparison) compile(value float64) (both [2]compiled, err error) {
 	a := c.a
-	if err := c.v.field.Set(&a, value); err != nil {
-		return both, err
-	}
+	put(c.field.Pointer(&a), value)
 	plans, err := strategy.CompileAll(c.pair[:], a)
 	if err != nil {
-		return both, fmt.Errorf("with %s=%s: %w", c.v.Key, value, err)
+		return both, fmt.Errorf("with %s=%s: %w", c.r.Key, decimal(value), err)
 	}
 	for i, p := range plans {
 		both[i] = compiled{a.Thresholds(), p}
@@ -41,7 +40,7 @@ func (c *comparison) compile(value string) (both [2]compiled, err error) {
 }
 
 // at returns what is compared at a value, exactly; nil where it is undefined.
-func (c *comparison) at(value string) (values [2]*big.Rat, err error) {
+func (c *comparison) at(value float64) (values [2]*big.Rat, err error) {
 	both, err := c.compile(value)
 	if err != nil {
 		return values, err
@@ -61,7 +60,7 @@ func (c *comparison) at(value string) (values [2]*big.Rat, err error) {
 const undefined = 2
 
 // sign returns that of the difference at a value, or undefined.
-func (c *comparison) sign(value string) (int, error) {
+func (c *comparison) sign(value float64) (int, error) {
 	values, err := c.at(value)
 	if err != nil || values[0] == nil || values[1] == nil {
 		return undefined, err
@@ -71,14 +70,14 @@ func (c *comparison) sign(value string) (int, error) {
 
 // polynomials returns what is compared as quotients of polynomials, if it is.
 func (c *comparison) polynomials() (sides [2]quotient, ok bool, err error) {
-	if !c.v.field.Probability() {
+	if !c.field.Probability() {
 		return sides, false, nil
 	}
-	zero, err := c.compile("0")
+	zero, err := c.compile(0)
 	if err != nil {
 		return sides, false, err
 	}
-	one, err := c.compile("1")
+	one, err := c.compile(1)
 	if err != nil {
 		return sides, false, err
 	}

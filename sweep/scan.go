@@ -27,15 +27,15 @@ type run struct{ first, last, sign int }
 // between which changes of the sign are closed in upon.
 func (b *BreakEven) scan(c *comparison) error {
 	b.Method = bisection
-	values := evenly(c.v.ends())
-	if c.v.field.Whole() {
+	values := evenly(c.r.Lo, c.r.Hi)
+	if c.field.Whole() {
 		b.Method = everyWhole
-		values = wholes(c.v.ends())
+		values = wholes(c.r.Lo, c.r.Hi)
 	}
 	var looks []look
 	var runs []run
 	for i, value := range values {
-		sign, err := c.sign(string(value))
+		sign, err := c.sign(valueOf(value))
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func evenly(lo, hi float64) []json.Number {
 		if i == brackets {
 			x = hi
 		}
-		all = append(all, json.Number(strconv.FormatFloat(x, 'f', -1, 64)))
+		all = append(all, plainly(x))
 	}
 	return all
 }
@@ -105,7 +105,7 @@ func (b *BreakEven) found(s scanned, r run, before, after int) {
 
 func (b *BreakEven) addRoot(c *comparison, value json.Number, label string, exact bool) {
 	root := Root{Value: value, Label: label, Exact: exact}
-	if c.v.field.Probability() {
+	if c.field.Probability() {
 		root.Threshold = optional.Of(scenario.Threshold(valueOf(value)))
 	}
 	b.Roots = append(b.Roots, root)
@@ -118,7 +118,7 @@ func (b *BreakEven) noteCost(s scanned, r run) {
 	if first != last {
 		place = fmt.Sprintf("From %s to %s", first, last)
 	}
-	values, err := s.c.at(string(first))
+	values, err := s.c.at(valueOf(first))
 	if err != nil {
 		panic(err) // it was looked at before
 	}
@@ -194,7 +194,7 @@ func (s scanned) close(r, next run) (json.Number, error) {
 		if middle == lo || middle == hi {
 			break
 		}
-		sign, err := s.c.sign(strconv.FormatFloat(middle, 'g', -1, 64))
+		sign, err := s.c.sign(middle)
 		if err != nil {
 			return "", err
 		}

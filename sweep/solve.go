@@ -73,7 +73,7 @@ func (b *BreakEven) root(r *polynomial.Root, d polynomial.Polynomial, atEnds [2]
 // attempts futile that are not for any above.
 func (b *BreakEven) ends(c *comparison, sides [2]quotient) (hold [2]bool, err error) {
 	for i, end := range []json.Number{b.From, b.To} {
-		values, err := c.at(string(end))
+		values, err := c.at(valueOf(end))
 		if err != nil {
 			return hold, err
 		}
@@ -109,8 +109,6 @@ func (b *BreakEven) noteCells() {
 }
 
 func threshold(value json.Number) uint64 { return scenario.Threshold(valueOf(value)) }
-
-func valueOf(n json.Number) float64 { return value(string(n)) }
 
 // position returns the exact chance of a threshold.
 func position(k uint64) *big.Rat { return new(big.Rat).SetFloat64(scenario.Probability(k)) }

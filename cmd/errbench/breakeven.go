@@ -66,7 +66,7 @@ unit of your own.`,
 	assumptions.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&vary, "vary", "the assumption that varies, from 0 to 1 if it is a probability and no range is given")
-	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.VariableKeys()...)
+	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys()...)
 	flags.Var(&between, "between", "the two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&metric, "metric", "what is compared: "+strings.Join(metric.choices, ", "))
@@ -87,7 +87,7 @@ func criterion(metric string, cost sweep.Cost, byCost bool) (sweep.Criterion, er
 }
 
 // variableFlag is a flag that takes an assumption and the range of its values.
-type variableFlag struct{ value sweep.Variable }
+type variableFlag struct{ value sweep.Range }
 
 func (v *variableFlag) String() string { return "" }
 func (v *variableFlag) Type() string   { return "KEY[=LO:HI]" }
