@@ -121,6 +121,9 @@ func (f Field) Number() bool { return f.takes.number }
 // Whole tells whether the values of the field are whole numbers.
 func (f Field) Whole() bool { return f.takes.whole }
 
+// Probability tells whether the field takes the numbers from 0 to 1.
+func (f Field) Probability() bool { return f.takes.words == probability.words }
+
 // FindField returns the field of a key, for which a value was found. Its error,
 // a [*FieldError], suggests a key.
 func FindField(key, found string) (Field, error) {

@@ -56,7 +56,7 @@ type Tally[N int64 | float64] struct {
 
 // Total returns the value of a metric.
 func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
-	total := N(N(m.perOperation()) * t.Operations)
+	total := N(N(m.PerOperation()) * t.Operations)
 	for _, c := range scenario.AllClasses() {
 		total += N(N(m.PerFailure(c)) * t.Failures[c])
 	}
@@ -69,8 +69,8 @@ func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 
 // All weights below are -1, 0 or 1, so that products with them are exact.
 
-// perOperation returns what an operation adds to the metric.
-func (m Metric) perOperation() int { return one(m == Attempts || m == Resolved) }
+// PerOperation returns what an operation adds to the metric.
+func (m Metric) PerOperation() int { return one(m == Attempts || m == Resolved) }
 
 // PerFailure returns what the first failure of an operation adds besides.
 func (m Metric) PerFailure(c scenario.Class) int {

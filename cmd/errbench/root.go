@@ -93,8 +93,8 @@ wastes. No language model is called: every probability is a declared assumption.
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newRun(), newMerge(), newReproduce(), newCheck(), newSweep(), newSensitivity(), newPower(), newAudit(),
-		newExplain(), newRoute(), newBrief(), newReport(),
+	root.AddCommand(newRun(), newMerge(), newReproduce(), newCheck(), newSweep(), newSensitivity(), newBreakEven(), newPower(),
+		newAudit(), newExplain(), newRoute(), newBrief(), newReport(),
 		newList(), newScenario(), newSchema(), newCompletion(), newVersion())
 	return root
 }

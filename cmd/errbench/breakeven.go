@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errbench/report"
+	"errbench/strategy"
+	"errbench/sweep"
+)
+
+func newBreakEven() *cobra.Command {
+	var (
+		assumptions assumptionFlags
+		vary        variableFlag
+		between     pairFlag
+		metric      = choiceFlag{sweep.MeasureKeys()[0], sweep.MeasureKeys()}
+		cost        costFlag
+		format      formatFlag
+	)
+	cmd := &cobra.Command{
+		Use:   "breakeven --vary KEY[=LO:HI] --between A,B",
+		Short: "Tell from which value of an assumption on one strategy beats another",
+		Long: `breakeven tells for which values of one assumption which of two strategies is the
+better one, all else being as assumed. Nothing is simulated: in a probability the
+expected difference is a polynomial, and all its roots are found, exactly. For other
+assumptions, which take a range, changes of its sign are looked for.
+
+With --cost the strategies are compared by what a resolved operation costs: the
+expected cost of an operation, over the chance that it is resolved. Prices are in a
+unit of your own.`,
+		Example: `  errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only
+  errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only --cost attempt=1,repair=0.5,escalation=0.1
+  errbench breakeven --vary failure_mix.validation=0:4 --between code-only,generic-message --metric wasted_retries.failed`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			given := cmd.Flags().Changed
+			switch {
+			case !given("vary") || between.a == "":
+				return errors.New("errbench breakeven takes --vary KEY[=LO:HI] and --between A,B; `errbench breakeven --help` has examples")
+			case given("cost") && given("metric"):
+				return errors.New("--cost: found --metric too; one of them says what is compared")
+			}
+			a, err := assumptions.resolve(cmd)
+			if err != nil {
+				return err
+			}
+			pair, err := strategy.Find([]string{between.a, between.b})
+			if err != nil {
+				return fmt.Errorf("--between: %w", err)
+			}
+			by, err := criterion(metric.value, cost.value, given("cost"))
+			if err != nil {
+				return err
+			}
+			found, err := sweep.NewBreakEven(a, [2]strategy.Strategy(pair), vary.value, by)
+			if err != nil {
+				return fmt.Errorf("--vary: %w", err)
+			}
+			return report.Write(cmd.OutOrStdout(), format.value, found)
+		},
+	}
+	assumptions.register(cmd)
+	flags := cmd.Flags()
+	flags.Var(&vary, "vary", "the assumption that varies, from 0 to 1 if it is a probability and no range is given")
+	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys()...)
+	flags.Var(&between, "between", "the two strategies, `A,B`")
+	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
+	flags.Var(&metric, "metric", "what is compared: "+strings.Join(metric.choices, ", "))
+	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, metric.choices...)
+	flags.Var(&cost, "cost", "compare what a resolved operation costs, by prices of an attempt, of one that is a repair besides, and of an escalation")
+	complete(cmd, "cost", cobra.ShellCompDirectiveNoFileComp)
+	format.register(cmd, sweep.BreakEven{})
+	return cmd
+}
+
+// criterion returns what strategies are compared by: a metric, or a cost.
+func criterion(metric string, cost sweep.Cost, byCost bool) (sweep.Criterion, error) {
+	if byCost {
+		return sweep.ByCost(cost), nil
+	}
+	m, err := sweep.FindMeasure(metric)
+	return sweep.ByMeasure(m), err
+}
+
+// variableFlag is a flag that takes an assumption and the range of its values.
+type variableFlag struct{ value sweep.Range }
+
+func (v *variableFlag) String() string { return "" }
+func (v *variableFlag) Type() string   { return "KEY[=LO:HI]" }
+func (v *variableFlag) Set(text string) (err error) {
+	v.value, err = sweep.ParseVariable(text)
+	return err
+}
+
+// costFlag is a flag that takes prices.
+type costFlag struct{ value sweep.Cost }
+
+func (c *costFlag) String() string { return "" }
+func (c *costFlag) Type() string   { return "PRICES" }
+func (c *costFlag) Set(text string) (err error) {
+	c.value, err = sweep.ParseCost(text)
+	return err
+}

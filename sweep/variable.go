@@ -1,0 +1,34 @@
+package sweep
+
+import (
+	"fmt"
+	"strings"
+
+	"errbench/scenario"
+)
+
+// ParseVariable reads the range of one assumption: KEY=LO:HI as [ParseRange]
+// does, or KEY alone for a probability, which varies from 0 to 1 then.
+func ParseVariable(text string) (Range, error) {
+	if strings.Contains(text, "=") {
+		r, err := ParseRange(text)
+		if err != nil {
+			return Range{}, err
+		}
+		return r, r.tellApart()
+	}
+	r := Range{strings.TrimSpace(text), 0, 1}
+	f, err := r.field()
+	if err == nil && !f.Probability() {
+		err = fmt.Errorf("%s: found no range, and it has no end of its own; %[1]s=0:4 works", r.Key)
+	}
+	return r, err
+}
+
+// tellApart refuses probabilities that are the same to the program.
+func (r Range) tellApart() error {
+	if f, err := r.field(); err != nil || !f.Probability() || scenario.Threshold(r.Lo) < scenario.Threshold(r.Hi) {
+		return err
+	}
+	return fmt.Errorf("%s: found %s, which 2^-32 does not tell apart; ends with more between them work", r.Key, r)
+}
