@@ -124,13 +124,10 @@ func (s *Sweep) prefixes(r *rows) func(point int64, strategy int) []byte {
 // finish closes a sheet that holds all rows, and completes its document.
 func (s *sheet) finish(d Document) (*Result, error) {
 	d.Complete, d.Files = true, s.files()
-	if err := errors.Join(s.sync(), s.close()); err != nil {
-		return nil, err
-	}
 	r := s.findings.result(d)
-	errs := []error{r.draw(s.dir), writeDocument(s.dir, r.Document)}
+	errs := []error{s.sync(), r.draw(s.dir), writeDocument(s.dir, r.Document)}
 	for _, name := range []string{documentFile, svgFile, pngFile} {
 		errs = append(errs, atomicfile.Clean(filepath.Join(s.dir, name)))
 	}
-	return r, errors.Join(errs...)
+	return r, errors.Join(append(errs, s.close())...)
 }
