@@ -39,7 +39,7 @@ type Design struct {
 // Limits of a design.
 const (
 	maxPoints  = 1_000_000_000_000 // of a grid
-	maxSampled = 1 << 31           // of the others: a stratum and a place in it fit into float64
+	MaxSampled = 1<<31 - 1         // of the others: a stratum and a place in it fit into float64, and the number into 32 bits
 )
 
 // NewDesign returns the design over the axes, at least one, varied from the
@@ -74,8 +74,8 @@ func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*D
 // not go together.
 func (d *Design) size() error {
 	if d.Kind != Grid {
-		if d.Points < 1 || d.Points > maxSampled {
-			return fmt.Errorf("a design %s of %d points; 1 to %d work", d.Kind, d.Points, int64(maxSampled))
+		if d.Points < 1 || d.Points > MaxSampled {
+			return fmt.Errorf("a design %s of %d points; 1 to %d work", d.Kind, d.Points, int64(MaxSampled))
 		}
 		if d.Kind == Halton && len(d.Axes) > len(primes) {
 			return fmt.Errorf("a design %s of %d axes; up to %d work", d.Kind, len(d.Axes), len(primes))

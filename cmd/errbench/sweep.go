@@ -35,7 +35,7 @@ type sweeping struct {
 func newSweep() *cobra.Command {
 	s := sweeping{
 		design:  choiceFlag{string(sweep.Grid), sweep.Kinds()},
-		points:  wholeFlag{0, 1, 1 << 31},
+		points:  wholeFlag{0, 1, sweep.MaxSampled},
 		engine:  choiceFlag{report.ExactEngine, []string{report.ExactEngine, report.ReplayEngine}},
 		workers: wholeFlag{0, 1, maxWorkers},
 		shard:   shardFlag{replay.Whole()},
