@@ -221,8 +221,11 @@ func TestAKilledSweepIsResumed(t *testing.T) {
 			run := func(after time.Duration) bool {
 				cmd := exec.Command("errbench", strings.Fields(args)...)
 				cmd.Dir = dir
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
 				killed := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
-				err := cmd.Run()
+				err := cmd.Wait()
 				if killed.Stop() && err != nil {
 					t.Fatalf("it ended by itself: %v", err)
 				}
