@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -58,13 +59,13 @@ func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*D
 	if err := d.size(); err != nil {
 		return nil, err
 	}
+	digits := rand.New(scrambler(a.Seed, 0)) // those of sensitivities count from 1
 	for i := range axes {
-		draw := draw{rng.NewCounter(a.Seed), uint64(i)}
 		switch kind {
 		case LHS:
-			d.strata = append(d.strata, newPermutation(uint64(d.Points), draw))
+			d.strata = append(d.strata, newPermutation(uint64(d.Points), draw{rng.NewCounter(a.Seed), uint64(i)}))
 		case Halton:
-			d.digits = append(d.digits, newScramble(primes[i], draw))
+			d.digits = append(d.digits, newScramble(primes[i], digits))
 		}
 	}
 	return d, d.fits(a)

@@ -5,6 +5,17 @@ import (
 	"math/rand/v2"
 )
 
+// primes are the bases of Halton sequences, one for each dimension.
+var primes = [...]uint64{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131}
+
+// scramble is the Halton sequence of one base with its digits permuted, every
+// place by a permutation of its own: the plain sequences of two large bases
+// start in step.
+type scramble struct {
+	base   uint64
+	digits [][]uint8 // by place behind the point, the digit for each digit
+}
+
 // halton returns n points of a scrambled Halton sequence in so many dimensions,
 // at most as many as there are primes, as a column for each: numbers in [0, 1 -
 // 2^-52]. They are Owen's randomized Halton points ("A randomized Halton
@@ -19,7 +30,7 @@ func halton(n, dimensions int, source rand.Source) [][]float64 {
 	r := rand.New(source)
 	var columns [][]float64
 	for _, base := range primes[:dimensions] {
-		s := sequentialScramble(base, r)
+		s := newScramble(base, r)
 		column := make([]float64, n)
 		for i := range column {
 			column[i] = s.place(uint64(i))
@@ -29,10 +40,10 @@ func halton(n, dimensions int, source rand.Source) [][]float64 {
 	return columns
 }
 
-// sequentialScramble draws the permutations of one base as gonum does: one after
-// the other, while a digit at its place is more than half of the last bit of 1. Those
+// newScramble draws the permutations of one base as gonum does: one after the
+// other, while a digit at its place is more than half of the last bit of 1. Those
 // of the last places are drawn for the next base to begin where gonum begins it.
-func sequentialScramble(base uint64, r *rand.Rand) scramble {
+func newScramble(base uint64, r *rand.Rand) scramble {
 	s := scramble{base: base}
 	for size := base; size < 1<<54; size *= base {
 		digits := make([]uint8, base)
@@ -46,12 +57,23 @@ func sequentialScramble(base uint64, r *rand.Rand) scramble {
 	return s
 }
 
-// scrambler is the source of the permutations of one scrambling, counted from 1:
-// a stream of ChaCha8 (c2sp.org/chacha8rand) whose key is the seed and the
+// scrambler is the source of the permutations of one scrambling: 0 is that of
+// designs, and those of a sensitivity count from 1. It is a stream of ChaCha8 (c2sp.org/chacha8rand) whose key is the seed and the
 // number, so that two share nothing.
 func scrambler(seed, number uint64) rand.Source {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], seed)
 	binary.LittleEndian.PutUint64(key[8:], number)
 	return rand.NewChaCha8(key)
+}
+
+// place returns element i of the sequence, in [0, 1).
+func (s scramble) place(i uint64) float64 {
+	value, size := uint64(0), uint64(1)
+	for _, digits := range s.digits {
+		value = value*s.base + uint64(digits[i%s.base])
+		size *= s.base
+		i /= s.base
+	}
+	return float64(value) / float64(size)
 }

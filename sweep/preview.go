@@ -67,7 +67,7 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 		}
 	}
 	each := float64(p.Points) / max(1, probed)
-	jsonl := float64(p.Rows) * float64(len(rows.line(nil, make([][]byte, len(rows.columns)), 0))-len("null")*len(rows.columns)-len(rows.columns))
+	jsonl := float64(float64(p.Rows) * float64(len(rows.line(nil, make([][]byte, len(rows.columns)), 0))-len("null")*len(rows.columns)-len(rows.columns)))
 	p.Bytes = report.Number(math.Round(float64(2*bytes*each) + jsonl))
 	p.Seconds = report.Number(clock().Sub(begun).Seconds() * each / float64(workers))
 	if s.Engine == report.ReplayEngine {

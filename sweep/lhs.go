@@ -17,7 +17,6 @@ type draw struct {
 const (
 	forStratum = iota << 36
 	forPlace
-	forDigits
 )
 
 func (d draw) block(purpose, index uint64) uint64 {
@@ -59,41 +58,4 @@ func (p permutation) place(i uint64) float64 {
 	const fine = 1 << 20 // so that stratum and place fit into float64 together
 	within := float64(float64(2*(p.draw.block(forPlace, i)%fine)+1) / (2 * fine))
 	return (float64(p.at(i)) + within) / float64(p.n)
-}
-
-// primes are the bases of Halton sequences, one for each axis.
-var primes = [...]uint64{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131}
-
-// scramble is the Halton sequence of one base with its digits permuted, every
-// place by a permutation of its own: the plain sequences of two large bases
-// start in step.
-type scramble struct {
-	base   uint64
-	digits [][]uint8 // by place behind the point, the digit for each digit
-}
-
-func newScramble(base uint64, d draw) scramble {
-	s := scramble{base: base}
-	for size := base; size < 1<<53/base; size *= base { // all digits together are exact in float64
-		place := uint64(len(s.digits))
-		digits := make([]uint8, base)
-		for i := range digits {
-			j := d.block(forDigits, place<<8|uint64(i)) % uint64(i+1)
-			digits[i] = digits[j]
-			digits[j] = uint8(i)
-		}
-		s.digits = append(s.digits, digits)
-	}
-	return s
-}
-
-// place returns element i of the sequence, in [0, 1).
-func (s scramble) place(i uint64) float64 {
-	value, size := uint64(0), uint64(1)
-	for _, digits := range s.digits {
-		value = value*s.base + uint64(digits[i%s.base])
-		size *= s.base
-		i /= s.base
-	}
-	return float64(value) / float64(size)
 }
