@@ -22,6 +22,11 @@ type evaluator struct {
 // point appends the rows of a point as CSV.
 func (e *evaluator) point(ctx context.Context, point int64, csv []byte) ([]byte, error) {
 	a, values := e.Design.At(point, e.Assumptions)
+	return e.rowsAt(ctx, point, a, values, csv)
+}
+
+// rowsAt appends the rows of a point whose assumptions are given.
+func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumptions, values []string, csv []byte) ([]byte, error) {
 	plans := make([]*strategy.Plan, len(e.Strategies))
 	for i, s := range e.Strategies {
 		var err error

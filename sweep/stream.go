@@ -23,7 +23,7 @@ const chunkPoints = 64
 // stream computes the points from first up to end and hands their rows to emit
 // in order. It holds a few chunks for each worker, however many points there are.
 //
-// Once the context is done no further point is begun, replays are given up, and
+// Once the context is done no further chunk is begun, replays are given up, and
 // the error is the context's: what was emitted is whole points.
 func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit func(csv []byte) error) error {
 	workers, todo := o.Workers, end-first
