@@ -289,7 +289,7 @@ func drawPair(t *rapid.T) (pair [2]strategy.Strategy) {
 	return pair
 }
 
-func drawComparison(t *rapid.T, key string) *comparison {
+func drawComparison(t *rapid.T, key string) *question {
 	a := scenario.Published()
 	chance := rapid.OneOf(rapid.SampledFrom([]float64{0, 0.25, 0.5, 0.75, 1}), rapid.Float64Range(0, 1))
 	for _, p := range []*float64{&a.FailureRate, &a.RetrySuccess, &a.ReplaceSuccess, &a.RepairSuccess.Message, &a.RepairSuccess.Code, &a.RepairSuccess.Field, &a.RepairSuccess.Hint} {
@@ -311,12 +311,12 @@ func drawComparison(t *rapid.T, key string) *comparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &comparison{a: a, pair: drawPair(t), r: r, field: f, by: by}
+	return &question{a: a, pair: drawPair(t), r: r, field: f, by: by}
 }
 
 // float returns the difference at a threshold of the key a second time: from
 // exact, in float64. It is not ok where it is not defined.
-func (c *comparison) float(t *rapid.T, k uint64) (difference float64, ok bool) {
+func (c *question) float(t *rapid.T, k uint64) (difference float64, ok bool) {
 	a := c.a
 	if err := a.Set(c.r.Key, strconv.FormatFloat(scenario.Probability(k), 'g', -1, 64)); err != nil {
 		t.Fatal(err)
@@ -379,7 +379,7 @@ func TestStretchesAgreeWithExpectations(t *testing.T) {
 
 // checkAt holds the stretches at a threshold between 0 and 2^32 to the
 // difference there.
-func checkAt(t *rapid.T, c *comparison, b BreakEven, k uint64) {
+func checkAt(t *rapid.T, c *question, b BreakEven, k uint64) {
 	d, ok := c.float(t, k)
 	for _, s := range b.Stretches {
 		if !ok || k <= threshold(s.From) || k >= threshold(s.To) {
@@ -435,7 +435,7 @@ func TestSignsChangeAtRoots(t *testing.T) {
 func TestScanningAgrees(t *testing.T) {
 	crossed := 0
 	for seed := range 20 {
-		c := rapid.Custom(func(t *rapid.T) *comparison {
+		c := rapid.Custom(func(t *rapid.T) *question {
 			return drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
 		}).Example(seed)
 		b, err := NewBreakEven(c.a, c.pair, c.r, c.by)

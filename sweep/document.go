@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"errbench/replay"
@@ -149,58 +148,25 @@ func (d Document) whole() Document {
 // difference tells where two blank documents differ, first what is in this one;
 // "" where nowhere.
 func (d Document) difference(other Document) string {
-	a, b := d.values(), other.values()
-	keys := maps.Clone(a)
-	maps.Copy(keys, b)
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if a[key] != b[key] {
-			return fmt.Sprintf("%s is %s and not %s", key, or(a[key], "absent"), or(b[key], "absent"))
+	here, there := report.Flatten("", d), report.Flatten("", other)
+	for i, v := range here {
+		if i == len(there) || v.Key != there[i].Key {
+			return v.Key + " is there and not in the other"
 		}
+		if v.Text != there[i].Text {
+			return fmt.Sprintf("%s is %s and not %s", v.Key, v.Text, there[i].Text)
+		}
+	}
+	if len(there) > len(here) {
+		return there[len(here)].Key + " is not there and is in the other"
 	}
 	return ""
-}
-
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
-// values returns the values of the document by their dotted keys.
-func (d Document) values() map[string]string {
-	var tree any
-	if err := json.Unmarshal(d.encode(), &tree); err != nil {
-		panic(err) // it was just written
-	}
-	values := map[string]string{}
-	flatten(values, "", tree)
-	return values
-}
-
-func flatten(into map[string]string, key string, tree any) {
-	switch node := tree.(type) {
-	case map[string]any:
-		for k, v := range node {
-			flatten(into, key+"."+k, v)
-		}
-	case []any:
-		for i, v := range node {
-			flatten(into, fmt.Sprintf("%s[%d]", key, i), v)
-		}
-	default:
-		text, err := json.Marshal(node)
-		if err != nil {
-			panic(err) // it was read as JSON
-		}
-		into[key[1:]] = string(text)
-	}
 }
 
 // encode returns the document as it is written.
 func (d Document) encode() []byte {
 	var b bytes.Buffer
-	if err := report.Write(&b, report.JSONFormat, d); err != nil {
+	if err := report.Encode(&b, d); err != nil {
 		panic(err) // all of it has a JSON form
 	}
 	return b.Bytes()

@@ -3,6 +3,7 @@ package sweep
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,9 +19,9 @@ import (
 )
 
 // Merge joins the folders of all shards of a sweep, given in any order, in a new
-// folder, to the bytes of the sweep that was never split. Its error names every
-// folder that is missing, there twice, incomplete, damaged or of another sweep.
-// After an error nothing is left behind.
+// folder, to the bytes of the sweep that was never split. Its error names the
+// folders that are missing, there twice, incomplete, damaged or of another
+// sweep. After an error nothing is left behind.
 func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	parts, err := readParts(dirs)
 	if err != nil {
@@ -29,15 +30,19 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	d := parts[0].whole()
 	_, err = os.Lstat(to)
 	made := errors.Is(err, fs.ErrNotExist)
-	if err := prepare(to, d, false); err != nil {
+	sheet, err := openSheet(to, newRows(d.keys(), d.Strategies))
+	if err != nil {
 		return nil, err
 	}
-	sheet, err := openSheet(to, newRows(d.keys(), d.Strategies))
-	if err == nil {
-		err = sheet.join(ctx, parts)
+	defer sheet.close()
+	if err := sheet.claim(d, false); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		return sheet.finish(d)
+	if err = sheet.join(ctx, parts); err == nil {
+		var r *Result
+		if r, err = sheet.finish(d); err == nil {
+			return r, nil
+		}
 	}
 	err = errors.Join(err, sheet.remove())
 	if made {
@@ -77,30 +82,23 @@ func readParts(dirs []string) ([]folder, error) {
 
 // fit sorts the parts, and tells what keeps them from being one sweep.
 func fit(parts []folder) error {
+	var split replay.Split
 	var errs []error
-	first := parts[0]
-	for _, p := range parts[1:] {
-		if diff := p.whole().difference(first.whole()); diff != "" {
-			errs = append(errs, fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, first.dir, diff))
-		} else if p.Shard.Count != first.Shard.Count {
-			errs = append(errs, fmt.Errorf("%s is shard %v, and %s is shard %v: they are of different splits", p.dir, p.Shard, first.dir, first.Shard))
+	for _, p := range parts {
+		if diff := p.whole().difference(parts[0].whole()); diff != "" {
+			errs = append(errs, fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, parts[0].dir, diff))
+		} else {
+			errs = append(errs, split.Add(*p.Shard, p.dir))
 		}
 	}
-	if len(errs) > 0 {
-		return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
-	slices.SortStableFunc(parts, func(a, b folder) int { return int(a.Shard.Index - b.Shard.Index) })
-	indices := []int64{parts[0].Shard.Index}
-	for i, p := range parts[1:] {
-		indices = append(indices, p.Shard.Index)
-		if p.Shard.Index == parts[i].Shard.Index {
-			errs = append(errs, fmt.Errorf("%s and %s are both shard %v; one of them works", parts[i].dir, p.dir, p.Shard))
-		}
+	slices.SortFunc(parts, func(a, b folder) int { return cmp.Compare(a.Shard.Index, b.Shard.Index) })
+	if _, missing := split.Missing(); missing != "" {
+		return errors.New(missing)
 	}
-	if _, missing := replay.Missing(indices, first.Shard.Count); missing != "" && len(errs) == 0 {
-		errs = append(errs, errors.New(missing))
-	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // join appends the rows of the parts.
@@ -143,7 +141,10 @@ func (s *sheet) append(ctx context.Context, p folder) error {
 		if len(block) == 0 {
 			break
 		}
-		if err := errors.Join(ctx.Err(), s.add(block)); err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := s.add(block); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -153,14 +154,13 @@ func (s *sheet) append(ctx context.Context, p folder) error {
 	return nil
 }
 
-// remove closes the files and removes the folder's own.
+// remove removes all files of the folder.
 func (s *sheet) remove() error {
-	if s == nil {
-		return nil
+	var errs []error
+	for _, name := range []string{csvFile, jsonFile, documentFile, svgFile, pngFile} {
+		if err := os.Remove(filepath.Join(s.dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
 	}
-	errs := []error{s.close()}
-	for _, name := range []string{csvFile, jsonFile, documentFile} {
-		errs = append(errs, os.Remove(filepath.Join(s.dir, name)))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.tidy())...)
 }

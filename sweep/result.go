@@ -42,11 +42,6 @@ func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error
 func (r *Result) Vacuous() bool { return !r.exercised }
 
 // Sections implements report.View.
-func (d Document) Sections() []report.Section {
-	return (&Result{Document: d}).Sections()
-}
-
-// Sections implements report.View.
 func (r *Result) Sections() []report.Section {
 	var varied []string
 	for _, x := range r.Design.Axes {
@@ -58,7 +53,7 @@ func (r *Result) Sections() []report.Section {
 	}
 	limits := []string{r.Notice}
 	for _, w := range r.Warnings {
-		limits = append(limits, "Warning ("+w.Code+"): "+w.Text)
+		limits = append(limits, w.Sentence())
 	}
 	sections := []report.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(r.Assumptions), "Varied: " + strings.Join(varied, ", ")}},

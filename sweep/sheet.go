@@ -3,10 +3,10 @@ package sweep
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"os"
@@ -26,60 +26,80 @@ const (
 type sheet struct {
 	rows      *rows
 	dir       string
-	csv, json *part
+	csv, json *rowFile
+	both      []*rowFile
 	written   int64 // rows that both files hold
 	findings  *findings
 }
 
-// part is a file that grows.
-type part struct {
+// rowFile is a file of rows that grows.
+type rowFile struct {
 	name string
 	file *os.File
 	hash hash.Hash
 	size int64 // bytes of whole rows; what lies behind is cut off
 }
 
-func (p *part) write(data []byte) error {
-	if _, err := p.file.WriteAt(data, p.size); err != nil {
-		return err
-	}
-	p.take(data)
-	return nil
+// write writes data behind the whole rows, which they are no part of yet.
+func (f *rowFile) write(data []byte) error {
+	_, err := f.file.WriteAt(data, f.size)
+	return err
 }
 
-// take counts data that stand in the file already.
-func (p *part) take(data []byte) {
-	p.hash.Write(data) // it never fails
-	p.size += int64(len(data))
+// take counts data that stand behind the whole rows among them.
+func (f *rowFile) take(data []byte) {
+	f.hash.Write(data) // it never fails
+	f.size += int64(len(data))
 }
 
-// openSheet opens the files of rows in a folder, or makes them, and locks them
-// for this process.
+// openSheet opens the files of rows in a folder, or makes both and the folder,
+// and locks them for this process.
 func openSheet(dir string, r *rows) (*sheet, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
 	s := &sheet{rows: r, dir: dir, findings: newFindings(r)}
-	for _, to := range []struct {
-		part **part
-		name string
-	}{{&s.csv, csvFile}, {&s.json, jsonFile}} {
-		file, err := os.OpenFile(filepath.Join(dir, to.name), os.O_RDWR|os.O_CREATE, 0o644)
+	for _, name := range []string{csvFile, jsonFile} {
+		file, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o644)
 		if err == nil {
-			*to.part = &part{name: file.Name(), file: file, hash: sha256.New()}
-			if locked := lock(file); locked != nil {
-				err = fmt.Errorf("%s is being written by another process: %w", file.Name(), locked)
-			}
+			s.both = append(s.both, &rowFile{name: file.Name(), file: file, hash: sha256.New()})
+			err = lock(file)
 		}
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
 	}
+	s.csv, s.json = s.both[0], s.both[1]
 	return s, nil
+}
+
+// used returns the name of a file of rows that is not empty, "" if there is
+// none.
+func (s *sheet) used() (string, error) {
+	for _, f := range s.both {
+		info, err := f.file.Stat()
+		if err != nil {
+			return "", err
+		}
+		if info.Size() > 0 {
+			return filepath.Base(f.name), nil
+		}
+	}
+	return "", nil
 }
 
 // points returns how many points are written.
 func (s *sheet) points() int64 { return s.written / int64(len(s.rows.strategies)) }
 
 // header writes the first line of the CSV.
-func (s *sheet) header() error { return s.csv.write(s.rows.header()) }
+func (s *sheet) header() error {
+	header := s.rows.header()
+	if err := s.csv.write(header); err != nil {
+		return err
+	}
+	s.csv.take(header)
+	return nil
+}
 
 // add writes whole rows, given as CSV, to both files. After an error they still
 // hold what was written before.
@@ -93,22 +113,20 @@ func (s *sheet) add(csv []byte) error {
 	if err != nil {
 		return err
 	}
-	size := s.csv.size
-	if err := s.csv.write(csv); err != nil {
+	if err := errors.Join(s.csv.write(csv), s.json.write(lines)); err != nil {
 		return err
 	}
-	if err := s.json.write(lines); err != nil {
-		s.csv.size = size
-		return err
-	}
+	s.csv.take(csv)
+	s.json.take(lines)
 	s.written += rows
 	return nil
 }
 
 // recover takes over the rows of whole points that both files hold from an
 // earlier time: as far as each row is that of the point and strategy whose turn
-// it is, and is the same in both. It cuts off the rest.
-func (s *sheet) recover(first, end int64, prefix func(point int64, strategy int) []byte) error {
+// it is, and is the same in both. It cuts off the rest. Once the context is done
+// it leaves the files as they are.
+func (s *sheet) recover(ctx context.Context, first, end int64, prefix func(point int64, strategy int) []byte) error {
 	csv, json := bufio.NewReaderSize(s.csv.file, maxRow), bufio.NewReaderSize(s.json.file, maxRow)
 	header, err := readLine(csv)
 	if err != nil {
@@ -119,6 +137,9 @@ func (s *sheet) recover(first, end int64, prefix func(point int64, strategy int)
 	}
 	s.csv.take(header)
 	for point := first; point < end; point++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		rows, lines, err := s.readPoint(csv, json, func(strategy int) []byte { return prefix(point, strategy) })
 		if err != nil {
 			return err
@@ -178,20 +199,18 @@ func (s *sheet) cut() error {
 // files tells what the files hold.
 func (s *sheet) files() []File {
 	var files []File
-	for _, p := range []*part{s.csv, s.json} {
+	for _, p := range s.both {
 		files = append(files, File{Name: filepath.Base(p.name), Rows: s.written, Bytes: p.size, SHA256: hex.EncodeToString(p.hash.Sum(nil))})
 	}
 	return files
 }
 
-// close closes the files; without sync what was written may not have reached
-// the disk.
+// close closes the files, which unlocks them; without sync what was written may
+// not have reached the disk.
 func (s *sheet) close() error {
 	var errs []error
-	for _, p := range []*part{s.csv, s.json} {
-		if p != nil {
-			errs = append(errs, p.file.Close())
-		}
+	for _, f := range s.both {
+		errs = append(errs, f.file.Close())
 	}
 	return errors.Join(errs...)
 }

@@ -92,6 +92,9 @@ func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
 		return errors.New("--out: found none, though the parts are folders; a new folder to join them in works")
 	}
 	result, err := sweep.Merge(cmd.Context(), folders, m.out)
+	if err != nil && cmd.Context().Err() != nil {
+		return errInterrupted()
+	}
 	if errors.Is(err, sweep.ErrOccupied) {
 		return fmt.Errorf("--out: %w; another folder works", err)
 	}
