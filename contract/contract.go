@@ -24,6 +24,7 @@ type Contract struct {
 	Name  string
 	About string // a sentence
 	// Reveals is the set of fields that an error keeps, if the failure has them.
+	// A failure is distorted before: what is not revealed cannot mislead.
 	Reveals Part
 	// Text is the one message of every failure, which tells them not apart.
 	// Absent: each class has a message of its own.
@@ -93,9 +94,29 @@ var failures = [scenario.NumClasses]Error{
 const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 // Observe returns the error that a controller sees when an operation fails
-// with the class.
-func (c Contract) Observe(class scenario.Class) Error {
+// with the class, honestly reported and without a wait.
+func (c Contract) Observe(class scenario.Class) Error { return c.show(failures[class]) }
+
+// Report returns the error that a controller sees of an operation of the kind;
+// false where it sees none, since the failure is reported as a success. A success
+// that is reported as a failure looks like a transient one.
+func (c Contract) Report(k scenario.Kind, a scenario.Assumptions) (Error, bool) {
+	class, failed := k.Class.Get()
+	if !failed {
+		class = scenario.Transient
+	}
 	full := failures[class]
+	if class == scenario.Transient {
+		full.RetryAfterMS = a.RetryAfterMS
+	}
+	if k.Distortion == scenario.FailureAsSuccess {
+		return Error{}, false
+	}
+	return c.show(Distort(full, k.Distortion, a.WaitFactor)), true
+}
+
+// show returns what the contract shows of a failure.
+func (c Contract) show(full Error) Error {
 	if _, ok := c.Text.Get(); ok {
 		full.Message = c.Text
 	}

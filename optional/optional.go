@@ -19,6 +19,9 @@ func Of[T comparable](value T) Value[T] { return Value[T]{value, true} }
 // Get returns the value and whether it is present.
 func (v Value[T]) Get() (T, bool) { return v.value, v.present }
 
+// Equal is ==, for comparisons of what holds values by go-cmp.
+func (v Value[T]) Equal(other Value[T]) bool { return v == other }
+
 // IsZero tells whether the value is absent; with omitzero encoding/json leaves
 // it out then.
 func (v Value[T]) IsZero() bool { return !v.present }

@@ -121,7 +121,7 @@ func (w *worker) replay(run int64) {
 	w.reader.Start(run)
 	for w.reader.Next() {
 		for c, lanes := range w.lanes.class {
-			failures := w.reader.Failed(scenario.Class(c))
+			failures := w.reader.Failed(c)
 			w.tally.Failures[c] += int64(len(failures))
 			unfailed -= int64(len(failures))
 			w.whole = rollKey{}

@@ -245,13 +245,22 @@ func assumptionTable(a scenario.Assumptions) *pageTable {
 		value, published := f.Get(&a), f.Default()
 		t.Rows = append(t.Rows, pageRow{value != published, []pageCell{
 			{Text: f.Key, Head: true},
-			{Text: value, Number: true, Value: decimalIn(value)},
-			{Text: published, Number: true, Value: decimalIn(published)},
+			{Text: value, Number: true, Value: sortable(f, value)},
+			{Text: published, Number: true, Value: sortable(f, published)},
 			{Text: string(f.Origin)},
 			{Text: f.About},
 		}})
 	}
 	return t
+}
+
+// sortable returns the number that the value of an assumption is, or "". A name
+// may look like one.
+func sortable(f scenario.Field, value string) string {
+	if f.Key == "name" {
+		return ""
+	}
+	return decimalIn(value)
 }
 
 // decimalIn returns the number that a text is, or "".

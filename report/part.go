@@ -14,7 +14,7 @@ import (
 )
 
 // TallySchema names the layout of a [Part]. It changes with the layout.
-const TallySchema = "errbench/tally/v1"
+const TallySchema = "errbench/tally/v2"
 
 // PartNotice stands in every part.
 const PartNotice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; the counts are simulated from it. They are of some of the runs only: errbench merge makes the summary of all."

@@ -100,16 +100,16 @@ func TestAPartWithoutStrategiesIsRefused(t *testing.T) {
 
 // partRefusals are changes of the first of four published parts.
 var partRefusals = []refusal{
-	{"a summary", `errbench/tally/v1`, `errbench/summary/v1`,
-		`p.json: line 2: schema: found "errbench/summary/v1"; "errbench/tally/v1" works`},
+	{"a summary", `errbench/tally/v2`, `errbench/summary/v2`,
+		`p.json: line 2: schema: found "errbench/summary/v2"; "errbench/tally/v2" works`},
 	{"an unknown key deep inside", `"min_resolved"`, `"least_resolved"`,
-		`p.json: line 60: strategies[0]: found the unknown key "least_resolved", did you mean "max_resolved"?; there are failed_products, max_resolved, min_resolved, resolved_products, strategy, successes, visits`},
+		`p.json: line 133: strategies[0]: found the unknown key "least_resolved", did you mean "max_resolved"?; there are failed_products, max_resolved, min_resolved, resolved_products, strategy, successes, visits`},
 	{"null for a list deep inside", "[\n        \"266120\"\n      ]", "null",
-		`p.json: line 62: strategies[0].resolved_products: found null; a list works`},
+		`p.json: line 135: strategies[0].resolved_products: found null; a list works`},
 	{"a fraction in a list", "305,\n        287", "305.5,\n        287",
-		`p.json: line 49: strategies[0].visits[0]: found 305.5; a whole number works`},
+		`p.json: line 122: strategies[0].visits[0]: found 305.5; a whole number works`},
 	{"a number for a sum", `"266120"`, `266120`,
-		`p.json: line 63: strategies[0].resolved_products[0]: found 266120; a text works`},
+		`p.json: line 136: strategies[0].resolved_products[0]: found 266120; a text works`},
 	{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
 		`p.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
 	{"other assumptions", `"failure_rate": 0.4`, `"failure_rate": 0.5`,
@@ -167,7 +167,7 @@ var partRefusals = []refusal{
 func TestAWrongPartIsRefused(t *testing.T) {
 	whole := string(partText(t, partOf(t, scenario.Published(), replay.Shard{Index: 1, Count: 4})))
 	truncated := refusal{"a truncated one", whole[len(whole)-3:], "",
-		"p.json: line 121: not a whole JSON document: unexpected end of JSON input; `errbench run --shard I/N --out part.json` writes one"}
+		"p.json: line 194: not a whole JSON document: unexpected end of JSON input; `errbench run --shard I/N --out part.json` writes one"}
 	for _, test := range append(partRefusals, truncated) {
 		if !strings.Contains(whole, test.old) {
 			t.Fatalf("%s: nothing to replace", test.name)
@@ -207,8 +207,15 @@ func TestMostChangesOfADigitAreNoticed(t *testing.T) {
 			}
 		}
 	}
+	var beyond []string // the keys of inputs that these plans have no use for
+	for _, key := range beyondTheArticle() {
+		beyond = append(beyond, key[strings.LastIndexByte(key, '.')+1:])
+	}
 	total := 0
 	for key, n := range missed {
+		if slices.Contains(beyond, key) && !slices.Contains(unnoticed, key) {
+			continue
+		}
 		total += n
 		if !slices.Contains(unnoticed, key) {
 			t.Errorf("%s is read in spite of %d changes", key, n)

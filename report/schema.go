@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -34,7 +35,8 @@ func summarySchema() (*jsonschema.Schema, error) {
 // assumptions.
 func schemaOf[Document any](name, description string) (*jsonschema.Schema, error) {
 	types := map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[Number](): {Types: []string{"number", "null"}},
+		reflect.TypeFor[Number]():                {Types: []string{"number", "null"}},
+		reflect.TypeFor[optional.Value[int64]](): {Types: []string{"integer", "null"}},
 	}
 	s, err := jsonschema.For[Document](&jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {
@@ -61,10 +63,9 @@ func noNullLists(s *jsonschema.Schema) {
 	}
 }
 
-// describe writes the documentation of every assumption into its schema.
+// describe writes the documentation of every assumption into its schema; groups
+// have theirs from their tags.
 func describe(assumptions *jsonschema.Schema) {
-	assumptions.Properties["failure_mix"].Description = "weights of the failure classes against each other; multiplying all by a power of two changes nothing"
-	assumptions.Properties["repair_success"].Description = "chance that a repair of a validation failure succeeds, by how much the error revealed"
 	for _, f := range scenario.Fields() {
 		at := assumptions
 		for _, key := range f.Path() {

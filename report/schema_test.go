@@ -53,7 +53,7 @@ func TestTheSchemaAndTheReaderRefuseTheSame(t *testing.T) {
 	schema := compiledSchema(t)
 	whole := string(jsonOf(t, kinds(t)["one strategy"]))
 	for _, test := range []struct{ name, old, new string }{
-		{"another schema", `"errbench/summary/v1"`, `"errbench/summary/v2"`},
+		{"another schema", `"errbench/summary/v2"`, `"errbench/summary/v3"`},
 		{"an unknown key", `"complete": true,`, `"complete": true, "extra": 1,`},
 		{"an unknown key deep inside", `"retry": `, `"extra": 1, "retry": `},
 		{"a missing key", `"complete": true,`, ``},

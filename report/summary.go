@@ -15,7 +15,7 @@ import (
 )
 
 // SummarySchema names the layout of a [Summary]. It changes with the layout.
-const SummarySchema = "errbench/summary/v1"
+const SummarySchema = "errbench/summary/v2"
 
 // The engines that make a summary.
 const (

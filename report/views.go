@@ -30,12 +30,14 @@ func (s Summary) Sections() []Section {
 	return append(sections, limits)
 }
 
-// Assumed lists the assumptions as --set takes them, in the order of files.
+// Assumed lists the assumptions as --set takes them, in the order of files. Of
+// those that the article does not know it names the ones that are not as they
+// are in the published benchmark, which is off.
 func Assumed(a scenario.Assumptions) string {
 	var parts []string
 	for _, f := range scenario.Fields() {
-		if f.Key != "name" {
-			parts = append(parts, f.Key+"="+f.Get(&a))
+		if value := f.Get(&a); f.Key != "name" && (f.Section == "" || value != f.Default()) {
+			parts = append(parts, f.Key+"="+value)
 		}
 	}
 	return a.Name + ": " + strings.Join(parts, ", ")

@@ -9,10 +9,9 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
-	"math"
 	"strings"
 
+	"errbench/optional"
 	"errbench/rng"
 )
 
@@ -26,22 +25,27 @@ type Assumptions struct {
 	Runs             int64         `json:"runs"`
 	Operations       int64         `json:"operations"`
 	FailureRate      float64       `json:"failure_rate"`
-	FailureMix       FailureMix    `json:"failure_mix"`
+	FailureMix       FailureMix    `json:"failure_mix" jsonschema:"weights of the failure classes against each other; multiplying all by a power of two changes nothing"`
 	RecoveryAttempts int64         `json:"recovery_attempts"`
 	RetrySuccess     float64       `json:"retry_success"`
-	RepairSuccess    RepairSuccess `json:"repair_success"`
+	RepairSuccess    RepairSuccess `json:"repair_success" jsonschema:"chance that a repair of a validation failure succeeds, by how much the error revealed"`
 	ReplaceSuccess   float64       `json:"replace_success"`
-}
 
-// FailureMix weighs the failure classes against each other. Multiplying all
-// weights by a power of two changes nothing. By another number it changes the
-// rounding of their sums, which can move a class threshold by one of 2^32; whole
-// numbers do not round.
-type FailureMix struct {
-	Transient  float64 `json:"transient"`
-	Validation float64 `json:"validation"`
-	Permission float64 `json:"permission"`
-	NotFound   float64 `json:"not_found"`
+	TransientModel TransientModel        `json:"transient_model"`
+	OutageMS       OutageMS              `json:"outage_ms" jsonschema:"how long an outage lasts, in milliseconds"`
+	RetryAfterMS   optional.Value[int64] `json:"retry_after_ms"`
+	LatencyMS      LatencyMS             `json:"latency_ms" jsonschema:"how long a call takes, in milliseconds"`
+	DeadlineMS     optional.Value[int64] `json:"deadline_ms"`
+	ArrivalRate    float64               `json:"arrival_rate_per_s"`
+	AfterRepair    float64               `json:"after_repair"`
+	Distortions    Distortions           `json:"distortions" jsonschema:"how often the report of an operation departs from the truth, and how"`
+	WaitFactor     WaitFactor            `json:"wait_factor" jsonschema:"what a wrong wait is of the right one"`
+	Risk           RiskMix               `json:"risk" jsonschema:"weights of what an operation may do, against each other"`
+
+	CommitOnFailure   float64 `json:"commit_on_failure"`
+	ServerHonoursKey  bool    `json:"server_honours_key"`
+	RepairTakesNewKey bool    `json:"repair_takes_new_key"`
+	Cost              Cost    `json:"cost" jsonschema:"what things cost"`
 }
 
 // RepairSuccess is the probability that a repaired call succeeds after a
@@ -51,6 +55,7 @@ type RepairSuccess struct {
 	Code    float64 `json:"code"`
 	Field   float64 `json:"field"`
 	Hint    float64 `json:"hint"`
+	Misled  float64 `json:"misled"` // the suggestion is wrong
 }
 
 // Published returns the assumptions of the published benchmark.
@@ -64,6 +69,10 @@ func Published() Assumptions {
 		RetrySuccess:     0.7,
 		RepairSuccess:    RepairSuccess{Message: 0, Code: 0.45, Field: 0.675, Hint: 0.9},
 		ReplaceSuccess:   0,
+		TransientModel:   Coin,
+		ArrivalRate:      1,
+		WaitFactor:       WaitFactor{Short: 0.5, Long: 10},
+		Risk:             RiskMix{ReadOnly: 1},
 	}
 }
 
@@ -82,41 +91,9 @@ func (a Assumptions) Validate() error {
 	return errors.Join(errs...)
 }
 
-// checkTogether refuses what no single field is to blame for.
-func (a Assumptions) checkTogether() []error {
-	var errs []error
-	switch total := a.FailureMix.total(); {
-	case total == 0:
-		errs = append(errs, &FieldError{Key: "failure_mix", Found: "all weights zero", Works: "at least one weight above 0"})
-	case math.IsInf(total, 0):
-		errs = append(errs, &FieldError{Key: "failure_mix", Found: "weights whose sum overflows", Works: "smaller weights of the same ratios"})
-	}
-	if most := rng.LCG32MaxSeed(a.Runs); a.Stream == rng.LCG32V1 && a.Seed > most {
-		errs = append(errs, &FieldError{Key: "seed", Found: fmt.Sprint(a.Seed),
-			Works: fmt.Sprintf("with %s and %d runs a whole number from 0 to %d, since run r is seeded with seed + r in 32 bits", a.Stream, a.Runs, most)})
-	}
-	return errs
-}
-
 // TotalOperations is Runs times Operations; validated counts cannot overflow
 // it (25 + 28 bits).
 func (a Assumptions) TotalOperations() int64 { return a.Runs * a.Operations }
-
-// Of returns the weight of a class.
-func (m FailureMix) Of(c Class) float64 { return m.weights()[c] }
-
-// weights returns the mix in class order.
-func (m FailureMix) weights() [NumClasses]float64 {
-	return [...]float64{m.Transient, m.Validation, m.Permission, m.NotFound}
-}
-
-func (m FailureMix) total() float64 {
-	var sum float64
-	for _, w := range m.weights() {
-		sum += w
-	}
-	return sum
-}
 
 // changedMark ends the name of assumptions that started as a preset.
 const changedMark = " (changed)"

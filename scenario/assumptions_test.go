@@ -9,35 +9,46 @@ import (
 
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/rng"
 	"errbench/scenario"
 )
 
+func drawProbability(t *rapid.T, label string) float64 {
+	return rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 1, 0.4, 5e-324, 1 - 0x1p-53, 0x1p-32})).Draw(t, label)
+}
+
+func drawWeight(t *rapid.T, label string) float64 {
+	return rapid.OneOf(rapid.Float64Range(0, 1e300), rapid.SampledFrom([]float64{0, 1, 2, 5e-324, 1e-7, 1e300})).Draw(t, label)
+}
+
 // drawAssumptions draws any valid assumptions, their counts small more often
-// than not. The name is never that of a preset.
+// than not. Half of them leave off what the article does not know. The name is
+// never that of a preset.
 func drawAssumptions(t *rapid.T) scenario.Assumptions {
-	probability := func(label string) float64 {
-		return rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 1, 0.4, 5e-324, 1 - 0x1p-53, 0x1p-32})).Draw(t, label)
-	}
-	weight := func(label string) float64 {
-		return rapid.OneOf(rapid.Float64Range(0, 1e300), rapid.SampledFrom([]float64{0, 1, 2, 5e-324, 1e-7, 1e300})).Draw(t, label)
-	}
 	count := func(label string, least, most int64) int64 {
 		return rapid.OneOf(rapid.Int64Range(least, least+20), rapid.Int64Range(least, most)).Draw(t, label)
 	}
 	printable := rapid.RuneFrom([]rune{' '}, unicode.Letter, unicode.Digit, unicode.Punct, unicode.Symbol).
 		Filter(func(r rune) bool { return r != unicode.ReplacementChar })
-	a := scenario.Assumptions{
-		Name:             "x" + rapid.StringOfN(printable, 0, 99, -1).Draw(t, "name"),
-		Stream:           rapid.SampledFrom(rng.Streams()).Draw(t, "stream"),
-		Runs:             count("runs", 1, rng.MaxRun),
-		Operations:       count("operations", 1, rng.MaxOperation+1),
-		FailureRate:      probability("failure_rate"),
-		FailureMix:       scenario.FailureMix{Transient: weight("transient"), Validation: weight("validation"), Permission: weight("permission"), NotFound: weight("not_found")},
-		RecoveryAttempts: rapid.Int64Range(0, 100).Draw(t, "recovery_attempts"),
-		RetrySuccess:     probability("retry_success"),
-		RepairSuccess:    scenario.RepairSuccess{Message: probability("message"), Code: probability("code"), Field: probability("field"), Hint: probability("hint")},
-		ReplaceSuccess:   probability("replace_success"),
+	a := scenario.Published()
+	a.Name = "x" + rapid.StringOfN(printable, 0, 99, -1).Draw(t, "name")
+	a.Stream = rapid.SampledFrom(rng.Streams()).Draw(t, "stream")
+	a.Runs = count("runs", 1, rng.MaxRun)
+	a.Operations = count("operations", 1, rng.MaxOperation+1)
+	a.RecoveryAttempts = rapid.Int64Range(0, 100).Draw(t, "recovery_attempts")
+	more := rapid.Bool().Draw(t, "more than the article knows")
+	for _, f := range scenario.Fields() {
+		if x, ok := f.Pointer(&a).(*float64); ok && (more || f.Section == "") {
+			switch f.Range {
+			case "a number from 0 to 1":
+				*x = drawProbability(t, f.Key)
+			case "a finite number of at least 0":
+				*x = drawWeight(t, f.Key)
+			default:
+				*x = rapid.Float64Range(1, 1000).Draw(t, f.Key)
+			}
+		}
 	}
 	most := uint64(1<<53 - 1)
 	if a.Stream == rng.LCG32V1 {
@@ -47,7 +58,61 @@ func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	if a.FailureMix == (scenario.FailureMix{}) {
 		a.FailureMix.NotFound = 1
 	}
+	if more {
+		drawMore(t, &a)
+	}
 	return a
+}
+
+// drawMore draws what is no chance, and makes what was drawn stand together.
+func drawMore(t *rapid.T, a *scenario.Assumptions) {
+	ms := func(label string) int64 {
+		return rapid.OneOf(rapid.Int64Range(0, 5), rapid.Int64Range(0, 86_400_000), rapid.Just[int64](86_400_000)).Draw(t, label)
+	}
+	for _, f := range scenario.Fields() {
+		switch p := f.Pointer(a).(type) {
+		case *int64:
+			if f.Section != "" {
+				*p = ms(f.Key)
+			}
+		case *optional.Value[int64]:
+			if rapid.Bool().Draw(t, f.Key+" is present") {
+				*p = optional.Of(ms(f.Key))
+			}
+		case *bool:
+			*p = rapid.Bool().Draw(t, f.Key)
+		}
+	}
+	o := &a.OutageMS
+	o.Min, o.Max = min(o.Min, o.Max), max(o.Min, o.Max)
+	if o.Max > 0 {
+		a.TransientModel = rapid.SampledFrom([]scenario.TransientModel{scenario.Coin, scenario.Outage}).Draw(t, "transient_model")
+	}
+	if m := a.FailureMix; m.Transient == 0 && m.Permission == 0 && m.NotFound == 0 {
+		a.AfterRepair = 0
+	}
+	if a.Risk == (scenario.RiskMix{}) {
+		a.Risk.Destructive = 1
+	}
+	drawDistortions(t, a)
+}
+
+// drawDistortions draws rates, some of them 0, that leave at least nothing.
+func drawDistortions(t *rapid.T, a *scenario.Assumptions) {
+	left := 1.0
+	d := &a.Distortions
+	for _, rate := range []*float64{
+		&d.FailureAsSuccess, &d.LongWait, &d.ShortWait, &d.MissingTraceID, &d.MissingField,
+		&d.MisleadingSuggestion, &d.NoneRetryable, &d.AllRetryable,
+	} {
+		*rate = rapid.OneOf(rapid.Just(0.0), rapid.Just(0.0), rapid.Just(1.0), rapid.Float64Range(0, 1)).Draw(t, "rate") * left
+		left = max(0, left-*rate)
+	}
+	for _, f := range scenario.Fields() {
+		if strings.HasPrefix(f.Key, "distortions.wrong_code.") {
+			*f.Pointer(a).(*float64) = rapid.OneOf(rapid.Just(0.0), rapid.Just(1.0), rapid.Float64Range(0, 1)).Draw(t, f.Key) * left / 3
+		}
+	}
 }
 
 // The figures of the published benchmark, as the article states them.
@@ -56,7 +121,8 @@ func TestPublishedIsWhatTheArticleStates(t *testing.T) {
 		Name: "published", Seed: 9100, Stream: "lcg32/v1", Runs: 60, Operations: 200,
 		FailureRate: 0.4, FailureMix: scenario.FailureMix{Transient: 1, Validation: 1, Permission: 1, NotFound: 1},
 		RecoveryAttempts: 1, RetrySuccess: 0.7,
-		RepairSuccess: scenario.RepairSuccess{Message: 0, Code: 0.45, Field: 0.675, Hint: 0.9},
+		RepairSuccess:  scenario.RepairSuccess{Message: 0, Code: 0.45, Field: 0.675, Hint: 0.9},
+		TransientModel: "coin", ArrivalRate: 1, WaitFactor: scenario.WaitFactor{Short: 0.5, Long: 10}, Risk: scenario.RiskMix{ReadOnly: 1},
 	}
 	if got := scenario.Published(); got != want {
 		t.Errorf("published %+v, want %+v", got, want)
@@ -78,7 +144,10 @@ func TestZeroAssumptionsAreRefused(t *testing.T) {
 	const want = `name: found ""; what works: 1 to 100 printable characters
 stream: found ""; what works: one of lcg32/v1, counter/v1
 runs: found 0; what works: a whole number from 1 to 33554431
-operations: found 0; what works: a whole number from 1 to 268435456`
+operations: found 0; what works: a whole number from 1 to 268435456
+transient_model: found ""; what works: one of coin, outage
+arrival_rate_per_s: found 0; what works: a number from 0.000001 to 1000000
+wait_factor.long: found 0; what works: a number from 1 to 1000`
 	if err := (scenario.Assumptions{}).Validate(); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -103,6 +172,21 @@ func TestValidateRefusesWhatCodeCanMake(t *testing.T) {
 		{func(a *scenario.Assumptions) {
 			a.FailureMix.Transient, a.FailureMix.NotFound = math.MaxFloat64, math.MaxFloat64
 		}, "failure_mix: found weights whose sum overflows; what works: smaller weights of the same ratios"},
+		{func(a *scenario.Assumptions) { a.OutageMS = scenario.OutageMS{Min: 6, Max: 5} }, "outage_ms: found min 6 above max 5; what works: min up to max"},
+		{func(a *scenario.Assumptions) { a.TransientModel = scenario.Outage }, "transient_model: found outage with outages of at most 0 ms; what works: with it outage_ms.max of at least 1"},
+		{func(a *scenario.Assumptions) { a.DeadlineMS = optional.Of[int64](-1) }, "deadline_ms: found -1; what works: none, or a whole number from 0 to 86400000"},
+		{func(a *scenario.Assumptions) { a.Risk = scenario.RiskMix{} }, "risk: found all weights zero; what works: at least one weight above 0"},
+		{func(a *scenario.Assumptions) {
+			a.AfterRepair, a.FailureMix = 0.1, scenario.FailureMix{Validation: 1}
+		}, "after_repair: found 0.1 where every failure is a validation failure; what works: 0, or weight for another class in failure_mix"},
+		{func(a *scenario.Assumptions) {
+			a.Distortions.MissingField, a.Distortions.WrongCode.Permission.NotFound = 0.75, 0.5
+		}, "distortions: found rates that add up to 1.25 for permission failures; what works: at most 1 for each class, since a failure is reported in one way"},
+		{func(a *scenario.Assumptions) { a.Distortions.LongWait, a.Distortions.ShortWait = 0.5, 0.5+0x1p-31 }, "" +
+			`distortions: found rates that add up to 1.0000000004656613 for transient failures; what works: at most 1 for each class, since a failure is reported in one way
+distortions: found rates that add up to 1.0000000004656613 for validation failures; what works: at most 1 for each class, since a failure is reported in one way
+distortions: found rates that add up to 1.0000000004656613 for permission failures; what works: at most 1 for each class, since a failure is reported in one way
+distortions: found rates that add up to 1.0000000004656613 for not_found failures; what works: at most 1 for each class, since a failure is reported in one way`},
 	} {
 		a := scenario.Published()
 		c.change(&a)
@@ -114,6 +198,31 @@ func TestValidateRefusesWhatCodeCanMake(t *testing.T) {
 		if !errors.As(err, &fault) || fault.File != "" || fault.Line != 0 {
 			t.Errorf("%v is no FieldError without a place", err)
 		}
+	}
+}
+
+// Ten rates of 0.1 are 1 to a person, whatever their sum is in binary.
+func TestRatesMayAddUpToOneInDecimal(t *testing.T) {
+	a := scenario.Published()
+	d := &a.Distortions
+	d.WrongCode.Transient, d.AllRetryable = scenario.WrongTransient{Validation: 0.1, Permission: 0.2, NotFound: 0.3}, 0.4
+	sum := 0.0
+	for _, rate := range []float64{0.1, 0.2, 0.3, 0.4} {
+		sum += rate
+	}
+	if err := a.Validate(); err != nil || sum <= 0.99 {
+		t.Error(err)
+	}
+	if got := a.Thresholds().DistortionShare(scenario.Transient, scenario.Honest); got != 0 {
+		t.Errorf("%v of the reports are honest", got)
+	}
+	a.Distortions = scenario.Distortions{AllRetryable: 0.7, NoneRetryable: 0.1, MissingField: 0.1, ShortWait: 0.1} // 0.9999999999999999
+	if err := a.Validate(); err != nil {
+		t.Error(err)
+	}
+	a.Distortions.ShortWait = math.Nextafter(0.1, 1) + 0x1p-52 // a little more than 1
+	if err := a.Validate(); err != nil {
+		t.Error(err)
 	}
 }
 

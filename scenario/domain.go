@@ -11,6 +11,7 @@ import (
 
 	"errbench/didyoumean"
 	"errbench/excerpt"
+	"errbench/optional"
 	"errbench/rng"
 )
 
@@ -18,8 +19,9 @@ import (
 // values are of the field's type.
 type domain struct {
 	words  string // "a number from 0 to 1"
-	number bool
-	whole  bool // the numbers are whole
+	kind   kind   // of the values in a file
+	whole  bool   // the numbers are whole
+	none   bool   // it takes absence too, which is written as none
 	parse  func(text string) (any, error)
 	format func(value any) string // what parse reads back
 	holds  func(value any) bool
@@ -32,6 +34,14 @@ const (
 	maxSeed = 1<<53 - 1
 	// maxRecoveryAttempts are the attempts 2 to 101.
 	maxRecoveryAttempts = 100
+	// maxMS is a day, in milliseconds.
+	maxMS = 24 * 60 * 60 * 1000
+	// maxFactor bounds what a wait is multiplied by.
+	maxFactor = 1000
+	// maxPrice and maxRate keep sums of products far from infinity.
+	maxPrice, maxRate = 1e9, 1e6
+	// none is how the absence of a value is written.
+	none = "none"
 )
 
 // An address has room for every recovery attempt, or this does not compile.
@@ -40,6 +50,7 @@ const _ = uint(rng.MaxAttempt - 1 - maxRecoveryAttempts)
 var (
 	label = domain{
 		words:  fmt.Sprintf("1 to %d printable characters", maxName),
+		kind:   text,
 		parse:  func(text string) (any, error) { return text, nil },
 		format: func(value any) string { return value.(string) },
 		holds: func(value any) bool {
@@ -48,17 +59,74 @@ var (
 		},
 		found: excerpt.Quote,
 	}
-	stream = domain{
-		words:  "one of " + strings.Join(rng.StreamNames(), ", "),
-		parse:  func(text string) (any, error) { return rng.Stream(text), nil },
-		format: func(value any) string { return string(value.(rng.Stream)) },
-		holds:  func(value any) bool { return slices.Contains(rng.Streams(), value.(rng.Stream)) },
-		found:  func(text string) string { return excerpt.Quote(text) + didyoumean.Hint(text, rng.StreamNames()) },
+	stream       = choice(rng.Streams()...)
+	model        = choice(Coin, Outage)
+	probability  = real("a number from 0 to 1", 0, 1)
+	weight       = real("a finite number of at least 0", 0, math.MaxFloat64)
+	price        = real("a number from 0 to 1000000000", 0, maxPrice)
+	rate         = real("a number from 0.000001 to 1000000", 1/maxRate, maxRate)
+	factor       = real("a number from 1 to 1000", 1, maxFactor)
+	milliseconds = count(0, maxMS)
+	seed         = whole(0, maxSeed, func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) })
+	truth        = domain{
+		words:  "true or false",
+		kind:   boolean,
+		parse:  parseTruth,
+		format: func(value any) string { return strconv.FormatBool(value.(bool)) },
+		holds:  func(any) bool { return true },
 	}
-	probability = real("a number from 0 to 1", 1)
-	weight      = real("a finite number of at least 0", math.MaxFloat64)
-	seed        = whole(0, maxSeed, func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) })
 )
+
+func parseTruth(text string) (any, error) {
+	if text != "true" && text != "false" {
+		return nil, strconv.ErrSyntax
+	}
+	return text == "true", nil
+}
+
+// choice is the words listed.
+func choice[T ~string](all ...T) domain {
+	var words []string
+	for _, word := range all {
+		words = append(words, string(word))
+	}
+	return domain{
+		words:  "one of " + strings.Join(words, ", "),
+		kind:   text,
+		parse:  func(text string) (any, error) { return T(text), nil },
+		format: func(value any) string { return string(value.(T)) },
+		holds:  func(value any) bool { return slices.Contains(all, value.(T)) },
+		found:  func(text string) string { return excerpt.Quote(text) + didyoumean.Hint(text, words) },
+	}
+}
+
+// orNone is whole numbers of a domain, or their absence.
+func orNone(d domain) domain {
+	type value = optional.Value[int64]
+	o := d
+	o.words, o.none = none+", or "+d.words, true
+	o.parse = func(text string) (any, error) {
+		if text == none {
+			return value{}, nil
+		}
+		number, err := d.parse(text)
+		if err != nil {
+			return nil, err
+		}
+		return optional.Of(number.(int64)), nil
+	}
+	o.format = func(v any) string {
+		if number, ok := v.(value).Get(); ok {
+			return d.format(number)
+		}
+		return none
+	}
+	o.holds = func(v any) bool {
+		number, ok := v.(value).Get()
+		return !ok || d.holds(number)
+	}
+	return o
+}
 
 // count is the whole numbers from lo to hi.
 func count(lo, hi int64) domain {
@@ -68,32 +136,45 @@ func count(lo, hi int64) domain {
 func whole[T int64 | uint64](lo, hi T, parse func(string) (T, error)) domain {
 	return domain{
 		words:  fmt.Sprintf("a whole number from %d to %d", lo, hi),
-		number: true,
+		kind:   number,
 		whole:  true,
-		parse:  func(text string) (any, error) { return parse(text) },
+		parse:  plain(parse),
 		format: func(value any) string { return fmt.Sprint(value) },
 		holds:  func(value any) bool { return lo <= value.(T) && value.(T) <= hi },
 		found:  excerpt.Of,
 	}
 }
 
-// real is the numbers from 0 to hi.
-func real(words string, hi float64) domain {
+// real is the numbers from lo to hi.
+func real(words string, lo, hi float64) domain {
 	return domain{
-		words:  words,
-		number: true,
-		parse: func(text string) (any, error) {
+		words: words,
+		kind:  number,
+		parse: plain(func(text string) (float64, error) {
 			x, err := strconv.ParseFloat(text, 64)
 			if err == nil && lost(text, x) {
 				err = strconv.ErrRange
 			}
 			return x + 0, err // a negative zero would print its sign
-		},
-		format: func(value any) string { return strconv.FormatFloat(value.(float64), 'g', -1, 64) },
-		holds:  func(value any) bool { return 0 <= value.(float64) && value.(float64) <= hi }, // false for NaN
+		}),
+		format: func(value any) string { return decimalOf(value.(float64)) },
+		holds:  func(value any) bool { return lo <= value.(float64) && value.(float64) <= hi }, // false for NaN
 		found:  excerpt.Of,
 	}
 }
+
+// plain parses what is written as a decimal.
+func plain[T any](parse func(string) (T, error)) func(string) (any, error) {
+	return func(text string) (any, error) {
+		if !decimal(text) {
+			return nil, strconv.ErrSyntax
+		}
+		return parse(text)
+	}
+}
+
+// decimalOf returns the shortest text of a number.
+func decimalOf(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 func unprintable(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }
 

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -23,16 +24,17 @@ const (
 // Field documents one assumption and gives access to it. The table of fields
 // is what files, --set, validation and the documentation are made from.
 type Field struct {
-	Key    string // dotted, as in files and JSON: "repair_success.hint"
-	Range  string // what works, in words: "a number from 0 to 1"
-	Origin Origin // of the default
-	About  string // what it means
+	Key     string // dotted, as in files and JSON: "repair_success.hint"
+	Range   string // what works, in words: "a number from 0 to 1"
+	Origin  Origin // of the default
+	About   string // what it means
+	Section string // of the assumptions that the article does not know, which the default switches off; "" for its own
 
 	takes domain
 }
 
 // fields is ordered as files are written. Its defaults are those of Published.
-var fields = []Field{
+var fields = slices.Concat([]Field{
 	field("name", label, Ours, "what summaries call these assumptions"),
 	field("seed", seed, Recovered, "the seed that every roll follows from"),
 	field("stream", stream, Recovered, "where rolls come from: lcg32/v1 is the published generator, counter/v1 has independent runs"),
@@ -49,11 +51,85 @@ var fields = []Field{
 	field("repair_success.code", probability, FromArticle, "the same with a code"),
 	field("repair_success.field", probability, Ours, "the same with the failing field or a suggestion, but not both: halfway between code and hint"),
 	field("repair_success.hint", probability, FromArticle, "the same with the failing field and a suggestion"),
+}, section("Reports", []Field{
+	field("repair_success.misled", probability, Ours, "the same with a suggestion that misleads"),
+}), []Field{
 	field("replace_success", probability, Ours, "chance that another tool or resource helps after a not_found failure"),
+}, section("Time", timeFields), section("Repairs", []Field{
+	field("after_repair", probability, Ours, "chance that a repaired call of a validation failure which does not succeed fails in another class, by failure_mix"),
+}), section("Reports", reportFields()), section("Writes", writeFields), section("Cost", costFields()))
+
+var timeFields = []Field{
+	field("transient_model", model, Ours, "what ends a transient failure: coin has retries succeed by retry_success, outage has calls succeed that start after the outage"),
+	field("outage_ms.min", milliseconds, Ours, "shortest outage in milliseconds, from the start of the first call; all lengths up to the longest are as likely"),
+	field("outage_ms.max", milliseconds, Ours, "longest outage"),
+	field("retry_after_ms", orNone(milliseconds), Ours, "wait in milliseconds that an honest envelope asks for after a transient failure"),
+	field("latency_ms.call", milliseconds, Ours, "how long a first call takes, in milliseconds"),
+	field("latency_ms.retry", milliseconds, Ours, "how long a retry takes"),
+	field("latency_ms.repair", milliseconds, Ours, "how long a repair takes"),
+	field("latency_ms.replace", milliseconds, Ours, "how long a replacement takes"),
+	field("deadline_ms", orNone(milliseconds), Ours, "when the time of an operation is up, in milliseconds from the start of its first call: an attempt must start before"),
+	field("arrival_rate_per_s", rate, Ours, "operations that begin in a second; only a budget that operations share depends on it"),
+}
+
+// reportFields are the distortions, and what follows from them.
+func reportFields() []Field {
+	var all []Field
+	for _, c := range AllClasses() {
+		for _, shown := range AllClasses() {
+			if shown != c {
+				all = append(all, field(fmt.Sprintf("distortions.wrong_code.%v.%v", c, shown), probability, Ours,
+					fmt.Sprintf("share of the %v failures whose code is that of %v", c, shown)))
+			}
+		}
+	}
+	return append(all,
+		field("distortions.all_retryable", probability, Ours, "share of the failures that are said to be retryable, whatever they are"),
+		field("distortions.none_retryable", probability, Ours, "share of the failures that are said not to be retryable, whatever they are"),
+		field("distortions.misleading_suggestion", probability, Ours, "share of the failures whose suggestion, if any, is wrong"),
+		field("distortions.missing_field", probability, Ours, "share of the failures that do not name the failing field"),
+		field("distortions.missing_trace_id", probability, Ours, "share of the failures without a trace id"),
+		field("distortions.short_wait", probability, Ours, "share of the failures whose wait, if any, is too short"),
+		field("distortions.long_wait", probability, Ours, "share of the failures whose wait, if any, is too long"),
+		field("distortions.failure_as_success", probability, Ours, "share of the failures that are reported as a success"),
+		field("distortions.success_as_failure", probability, Ours, "share of the operations which do not fail that are reported as a transient failure"),
+		field("wait_factor.short", probability, Ours, "what a wait that is too short is of the right one"),
+		field("wait_factor.long", factor, Ours, "what a wait that is too long is of the right one"),
+	)
+}
+
+var writeFields = []Field{
+	field("risk.read_only", weight, Ours, "weight of operations that change nothing"),
+	field("risk.idempotent_write", weight, Ours, "weight of writes that may be done twice"),
+	field("risk.destructive", weight, Ours, "weight of writes that do harm if they are done twice"),
+	field("commit_on_failure", probability, Ours, "chance that a write whose call fails was carried out all the same"),
+	field("server_honours_key", truth, Ours, "whether the server carries out a write once only for each idempotency key"),
+	field("repair_takes_new_key", truth, Ours, "whether a repaired call is sent with another key than the call that failed"),
+}
+
+// costFields are the prices in each currency.
+func costFields() []Field {
+	var all []Field
+	for _, currency := range []struct{ key, name string }{{"tokens", "tokens"}, {"usd", "US dollars"}} {
+		all = append(all,
+			field("cost."+currency.key+".attempt", price, Ours, "price of a call in "+currency.name+", the first one too"),
+			field("cost."+currency.key+".repair", price, Ours, "price of a repair, besides that of its call"),
+			field("cost."+currency.key+".escalation", price, Ours, "price of handing an operation to a person"),
+		)
+	}
+	return all
+}
+
+// section returns the fields as those of a section.
+func section(title string, fields []Field) []Field {
+	for i := range fields {
+		fields[i].Section = title
+	}
+	return fields
 }
 
 func field(key string, takes domain, origin Origin, about string) Field {
-	return Field{key, takes.words, origin, about, takes}
+	return Field{Key: key, Range: takes.words, Origin: origin, About: about, takes: takes}
 }
 
 // Fields returns the documentation of every assumption, in the order of files.
@@ -73,7 +149,7 @@ func (f Field) Get(a *Assumptions) string { return f.takes.format(f.of(a).Interf
 
 // Pointer returns where the value of the field stands: a *float64 for a
 // probability or a weight, an *int64 or a *uint64 for a whole number, or what
-// points to a text.
+// points to a text, a truth or a value that may be absent.
 func (f Field) Pointer(a *Assumptions) any { return f.of(a).Addr().Interface() }
 
 // of returns the place of the field's value, by the JSON keys on its path.
@@ -93,12 +169,12 @@ func (f Field) of(a *Assumptions) reflect.Value {
 // [*FieldError].
 func (f Field) Set(a *Assumptions, text string) error {
 	value, err := f.takes.parse(text)
-	if err != nil || f.takes.number && !decimal(text) {
+	if err != nil {
 		found, works := excerpt.Quote(text), f.Range
 		if decimal(text) {
 			found = excerpt.Of(text)
 		}
-		if misspelt(text) {
+		if f.takes.kind == number && misspelt(text) {
 			works += ", in plain digits"
 		}
 		return &FieldError{Key: f.Key, Found: found, Works: works}
@@ -115,8 +191,8 @@ func (f Field) check(a *Assumptions) error {
 	return &FieldError{Key: f.Key, Found: f.takes.found(f.Get(a)), Works: f.Range}
 }
 
-// Number tells whether the values of the field are numbers.
-func (f Field) Number() bool { return f.takes.number }
+// Number tells whether the values of the field are numbers, and never absent.
+func (f Field) Number() bool { return f.takes.kind == number && !f.takes.none }
 
 // Whole tells whether the values of the field are whole numbers.
 func (f Field) Whole() bool { return f.takes.whole }
@@ -130,23 +206,32 @@ func FindField(key, found string) (Field, error) {
 	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Key == key }); i >= 0 {
 		return fields[i], nil
 	}
+	if inside := keysIn(key + "."); inside != nil {
+		return Field{}, &FieldError{Key: key, Found: found, Works: "a key inside it: " + strings.Join(inside, ", ")}
+	}
 	var keys []string
 	for _, f := range fields {
 		keys = append(keys, f.Key)
 	}
-	if group := groupKeys(key); group != nil {
-		return Field{}, &FieldError{Key: key, Found: found, Works: "a key inside it: " + strings.Join(group, ", ")}
-	}
-	return Field{}, &FieldError{Key: key, Found: "an unknown key" + didyoumean.Hint(key, keys), Works: "one of " + strings.Join(keys, ", ")}
+	return Field{}, &FieldError{Key: key, Found: "an unknown key" + didyoumean.Hint(key, keys), Works: "one of " + strings.Join(keysIn(""), ", ")}
 }
 
-// groupKeys returns the keys that lie inside a group such as "failure_mix", or
-// nil.
-func groupKeys(group string) []string {
+// keysIn returns the keys that begin with a prefix, "" or a group's such as
+// "failure_mix.", those of an inner group as one that ends in ".*". It returns
+// nil where there is no such group.
+func keysIn(prefix string) []string {
 	var keys []string
 	for _, f := range fields {
-		if strings.HasPrefix(f.Key, group+".") {
-			keys = append(keys, f.Key)
+		rest, ok := strings.CutPrefix(f.Key, prefix)
+		if !ok {
+			continue
+		}
+		key, _, nested := strings.Cut(rest, ".")
+		if nested {
+			key += ".*"
+		}
+		if key = prefix + key; !slices.Contains(keys, key) {
+			keys = append(keys, key)
 		}
 	}
 	return keys

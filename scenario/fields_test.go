@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -36,6 +39,10 @@ func leaves(t *testing.T, d *json.Decoder, prefix string) (keys []string, values
 			keys, values[key] = append(keys, key), value.String()
 		case string:
 			keys, values[key] = append(keys, key), value
+		case bool:
+			keys, values[key] = append(keys, key), strconv.FormatBool(value)
+		case nil:
+			keys, values[key] = append(keys, key), "none"
 		default:
 			t.Fatalf("%s holds %v", key, value)
 		}
@@ -132,6 +139,19 @@ func TestSetTellsWhatWorks(t *testing.T) {
 		{"recovery_attempts", "0.0", "recovery_attempts: found 0.0; what works: a whole number from 0 to 100, in plain digits"},
 		{"failure_rate", "-0.5", "failure_rate: found -0.5; what works: a number from 0 to 1"},
 		{"failure_rate", "-1e400", "failure_rate: found -1e400; what works: a number from 0 to 1"},
+		{"transient_model", "coins", `transient_model: found "coins", did you mean "coin"?; what works: one of coin, outage`},
+		{"server_honours_key", "yes", `server_honours_key: found "yes"; what works: true or false`},
+		{"server_honours_key", "1", "server_honours_key: found 1; what works: true or false"},
+		{"deadline_ms", "None", `deadline_ms: found "None"; what works: none, or a whole number from 0 to 86400000, in plain digits`},
+		{"deadline_ms", "86400001", "deadline_ms: found 86400001; what works: none, or a whole number from 0 to 86400000"},
+		{"arrival_rate_per_s", "0", "arrival_rate_per_s: found 0; what works: a number from 0.000001 to 1000000"},
+		{"wait_factor.long", "0.5", "wait_factor.long: found 0.5; what works: a number from 1 to 1000"},
+		{"distortions", "1", `distortions: found "1"; what works: a key inside it: distortions.wrong_code.*, distortions.all_retryable, distortions.none_retryable, ` +
+			"distortions.misleading_suggestion, distortions.missing_field, distortions.missing_trace_id, distortions.short_wait, distortions.long_wait, " +
+			"distortions.failure_as_success, distortions.success_as_failure"},
+		{"distortions.wrong_code.transient", "1", `distortions.wrong_code.transient: found "1"; what works: a key inside it: distortions.wrong_code.transient.validation, ` +
+			"distortions.wrong_code.transient.permission, distortions.wrong_code.transient.not_found"},
+		{"distortions.wrong_code.transient.transient", "1", "distortions.wrong_code.transient.transient: found an unknown key, did you mean \"distortions.wrong_code.transient.permission\"?; what works: one of " + keys},
 		{"stream", "counter/v2", `stream: found "counter/v2", did you mean "counter/v1"?; what works: one of lcg32/v1, counter/v1`},
 		{"failure_mix", "1", `failure_mix: found "1"; what works: a key inside it: ` + mixKeys},
 		{"hint", "1", `hint: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
@@ -192,7 +212,7 @@ func TestANumberTooSmallForAFloatIsRefused(t *testing.T) {
 			}
 		}
 	}
-	if checked != 11 {
+	if checked != 39 {
 		t.Errorf("%d fields were checked", checked)
 	}
 	for _, file := range []string{"failure_rate: 1e-400\n", `{"failure_rate":1e-400}`} {
@@ -209,13 +229,20 @@ func TestPointersLeadToTheValues(t *testing.T) {
 		want := ""
 		switch p := f.Pointer(&a).(type) {
 		case *float64:
-			*p, want = 0.125, "0.125"
+			*p, want = 1, "1"
+			if f.Probability() {
+				*p, want = 0.125, "0.125"
+			}
 		case *int64:
 			*p, want = 77, "77"
 		case *uint64:
 			*p, want = 77, "77"
+		case *optional.Value[int64]:
+			*p, want = optional.Of[int64](77), "77"
+		case *bool:
+			*p, want = true, "true"
 		default:
-			if f.Key != "name" && f.Key != "stream" {
+			if !slices.Contains([]string{"name", "stream", "transient_model"}, f.Key) {
 				t.Errorf("%s is %T", f.Key, p)
 			}
 			continue

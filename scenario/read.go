@@ -13,7 +13,7 @@ import (
 )
 
 // maxFile bounds a scenario file, in bytes: one with every key and a comment
-// at each is a twentieth of it.
+// at each is a sixth of it.
 const maxFile = 1 << 16
 
 // Read reads assumptions from YAML or JSON (where the first character is "{").
@@ -81,9 +81,11 @@ type entry struct {
 type kind uint8
 
 const (
-	other kind = iota // null, true, a list: never a value of an assumption
+	other kind = iota // a list: never a value of an assumption
 	number
 	text
+	boolean
+	null
 	group // of keys and values, at least one
 )
 
@@ -96,7 +98,7 @@ const (
 
 // nests tells whether the keys inside the entry are entries too. Elsewhere a
 // group is a wrong value, so groups nest no deeper than the assumptions do.
-func (e entry) nests() bool { return e.kind == group && groupKeys(e.key) != nil }
+func (e entry) nests() bool { return e.kind == group && keysIn(e.key+".") != nil }
 
 // found shows the value in an error.
 func (e entry) found() string {
@@ -176,12 +178,12 @@ func (e entry) set(a *Assumptions) error {
 	if err != nil {
 		return err
 	}
-	want := text
-	if f.takes.number {
-		want = number
-	}
-	if e.kind != want {
+	value := e.text
+	switch absent := e.kind == null || e.kind == text && value == none; {
+	case absent && f.takes.none:
+		value = none
+	case e.kind != f.takes.kind:
 		return &FieldError{Key: e.key, Found: e.found(), Works: f.Range}
 	}
-	return f.Set(a, e.text)
+	return f.Set(a, value)
 }

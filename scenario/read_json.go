@@ -49,8 +49,10 @@ func jsonValue(value json.RawMessage) (kind, string) {
 		_ = json.Unmarshal(value, &s)
 		return text, s
 	case 'n':
-		return other, nothing
-	case '[', 't', 'f':
+		return null, nothing
+	case 't', 'f':
+		return boolean, string(value)
+	case '[':
 		return other, string(value)
 	default:
 		return number, string(value)

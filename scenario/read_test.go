@@ -12,13 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/scenario"
 )
 
 const (
-	keys = "name, seed, stream, runs, operations, failure_rate, " +
-		mixKeys + ", recovery_attempts, retry_success, " +
-		"repair_success.message, repair_success.code, repair_success.field, repair_success.hint, replace_success"
+	keys = "name, seed, stream, runs, operations, failure_rate, failure_mix.*, recovery_attempts, retry_success, repair_success.*, replace_success, " +
+		"transient_model, outage_ms.*, retry_after_ms, latency_ms.*, deadline_ms, arrival_rate_per_s, after_repair, " +
+		"distortions.*, wait_factor.*, risk.*, commit_on_failure, server_honours_key, repair_takes_new_key, cost.*"
 	mixKeys = "failure_mix.transient, failure_mix.validation, failure_mix.permission, failure_mix.not_found"
 )
 
@@ -34,8 +35,8 @@ var refused = []struct{ name, file, want string }{
 		`my.yaml:1:1: hint: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
 	{"key in capitals", "Runs: 5\n",
 		`my.yaml:1:1: Runs: found an unknown key, did you mean "runs"?; what works: one of ` + keys},
-	{"unknown key that holds a group", "mix:\n  transient: 1\n",
-		"my.yaml:1:1: mix: found an unknown key; what works: one of " + keys},
+	{"unknown key that holds a group", "shares:\n  transient: 1\n",
+		"my.yaml:1:1: shares: found an unknown key; what works: one of " + keys},
 	{"empty key", "\"\": 5\n",
 		`my.yaml:1:1: "": found an unknown key; what works: one of ` + keys},
 	{"key with an escape sequence", "\"\\e[31mruns\": 5\n",
@@ -93,6 +94,20 @@ var refused = []struct{ name, file, want string }{
 		"my.yaml:1:1: failure_mix: found nothing (null); what works: a key inside it: " + mixKeys},
 	{"empty group", "failure_mix: {}\n",
 		"my.yaml:1:1: failure_mix: found an empty group; what works: a key inside it: " + mixKeys},
+	{"text for a truth", "server_honours_key: \"true\"\n",
+		`my.yaml:1:1: server_honours_key: found the text "true"; what works: true or false`},
+	{"capitals for a truth", "server_honours_key: True\n",
+		`my.yaml:1:1: server_honours_key: found "True"; what works: true or false`},
+	{"number for a truth", "server_honours_key: 1\n",
+		"my.yaml:1:1: server_honours_key: found the number 1; what works: true or false"},
+	{"another word for none", "deadline_ms: never\n",
+		`my.yaml:1:1: deadline_ms: found the text "never"; what works: none, or a whole number from 0 to 86400000`},
+	{"none for a number", "runs: none\n",
+		`my.yaml:1:1: runs: found the text "none"; what works: a whole number from 1 to 33554431`},
+	{"nothing for a choice", "transient_model:\n",
+		"my.yaml:1:1: transient_model: found nothing (null); what works: one of coin, outage"},
+	{"group three deep", "distortions:\n  wrong_code:\n    transient: {transient: 1}\n",
+		"my.yaml:3:17: distortions.wrong_code.transient.transient: found an unknown key, did you mean \"distortions.wrong_code.transient.permission\"?; what works: one of " + keys},
 
 	// Ranges.
 	{"probability above 1", "failure_rate: 1.5\n",
@@ -305,6 +320,11 @@ var refused = []struct{ name, file, want string }{
 	{"JSON byte order mark", "\ufeff{\"runs\": 0}",
 		"my.yaml:1:2: runs: found 0; what works: a whole number from 1 to 33554431"},
 
+	{"outage without a length", "runs: 5\ntransient_model: outage\n",
+		"my.yaml:2:1: transient_model: found outage with outages of at most 0 ms; what works: with it outage_ms.max of at least 1"},
+	{"shortest outage above the longest", "runs: 5\noutage_ms:\n  min: 4\n  max: 3\n",
+		"my.yaml:2:1: outage_ms: found min 4 above max 3; what works: min up to max"},
+
 	// Several faults: all are told.
 	{"several faults", "failure_rate: 2\nruns: 0\nstraem: lcg32/v1\nretry_success: high\nruns: 5\nfailure_mix:\n  transient: -1\n",
 		"my.yaml:1:1: failure_rate: found 2; what works: a number from 0 to 1" + "\n" +
@@ -367,6 +387,16 @@ var accepted = []struct {
 	{"CRLF", "runs: 5\r\nname: mine\r\n", func(a *scenario.Assumptions) { a.Runs, a.Name = 5, "mine" }},
 	{"byte order mark", "\ufeffruns: 5\n", func(a *scenario.Assumptions) { a.Runs = 5 }},
 	{"no line end", "runs: 5", func(a *scenario.Assumptions) { a.Runs = 5 }},
+	{"truth, word and none", "server_honours_key: true\ntransient_model: outage\noutage_ms: {max: 9}\ndeadline_ms: none\n", func(a *scenario.Assumptions) {
+		a.ServerHonoursKey, a.TransientModel, a.OutageMS.Max = true, scenario.Outage, 9
+	}},
+	{"absence by null", "deadline_ms: ~\nretry_after_ms:\nruns: 5\n", func(a *scenario.Assumptions) { a.Runs = 5 }},
+	{"groups three deep", "distortions:\n  wrong_code:\n    transient:\n      not_found: 0.5\ncost.usd:\n  repair: 1e-3\n", func(a *scenario.Assumptions) {
+		a.Distortions.WrongCode.Transient.NotFound, a.Cost.USD.Repair = 0.5, 0.001
+	}},
+	{"JSON absence, truth and number", `{"deadline_ms": null, "repair_takes_new_key": true, "retry_after_ms": 5}`, func(a *scenario.Assumptions) {
+		a.RepairTakesNewKey, a.RetryAfterMS = true, optional.Of[int64](5)
+	}},
 	{"JSON", `{"name": "mine", "runs": 5, "failure_mix": {"transient": 2}}`, func(a *scenario.Assumptions) { a.Name, a.Runs, a.FailureMix.Transient = "mine", 5, 2 }},
 	{"JSON escapes", `{"\u0072uns": 5, "name": "a\"b\u00e9"}`, func(a *scenario.Assumptions) { a.Runs, a.Name = 5, `a"bé` }},
 	{"JSON byte order mark, tabs and CRLF", "\ufeff\r\n\t{\r\n\t\"runs\": 5\r\n}\r\n", func(a *scenario.Assumptions) { a.Runs = 5 }},

@@ -43,7 +43,7 @@ func readYAML(data []byte) ([]entry, error) {
 }
 
 // checkMarks bounds the marks that open a value inside a value, of which a
-// scenario needs two: the parser's memory grows with the square of the depth.
+// scenario needs as many as it has groups: the parser's memory grows with the square of the depth.
 func checkMarks(tokens token.Tokens) error {
 	const most = 100
 	marks := 0
@@ -102,8 +102,10 @@ func yamlValue(node ast.Node) (kind, string) {
 		return text, n.Value
 	case *ast.LiteralNode:
 		return text, n.Value.Value
+	case *ast.BoolNode:
+		return boolean, n.Token.Value
 	case *ast.NullNode:
-		return other, nothing
+		return null, nothing
 	default:
 		return other, node.String()
 	}

@@ -8,9 +8,11 @@ const SegmentSize = 1 << segmentBits
 
 const segmentBits = 10
 
-// Failure is a failed operation of a segment: its offset in the upper half, and
-// in the lower what its rolls follow from: on counter/v1 the class roll, on
-// lcg32/v1 the state that its fail roll left behind.
+// Failure is an operation of a segment that is of some kind: its offset in the
+// upper half, and in the lower what its rolls follow from. That is on counter/v1
+// the class roll, and on lcg32/v1 the state two draws before the retry roll: what
+// the fail roll left behind, or where it succeeded what the fail roll was drawn
+// from.
 type Failure uint64
 
 // Offset is the place of the operation in its segment, below SegmentSize.
@@ -30,10 +32,18 @@ type Reader struct {
 	failures [SegmentSize]Failure // of the segment, in order
 	byClass  [NumClasses][SegmentSize]Failure
 	count    [NumClasses]int // by class
+
+	sorter *sorter // nil where the kinds are the classes
 }
 
 // NewReader returns a reader of the tape. Start opens a run.
-func NewReader(t *Tape) *Reader { return &Reader{tape: t} }
+func NewReader(t *Tape) *Reader {
+	r := &Reader{tape: t}
+	if len(t.kinds) != NumClasses {
+		r.sorter = newSorter(t)
+	}
+	return r
+}
 
 // Start goes to the beginning of a run, counted from 1.
 func (r *Reader) Start(run int64) {
@@ -49,10 +59,14 @@ func (r *Reader) Next() bool {
 	}
 	r.first = r.next
 	r.next += n
+	before := r.lcg
 	if r.tape.stream == rng.CounterV1 {
 		r.split(r.readCounter(n), 1, 0)
 	} else {
 		r.split(r.readLCG32(n), rng.LCG32Multiplier, rng.LCG32Increment)
+	}
+	if r.sorter != nil {
+		r.sort(n, before)
 	}
 	return true
 }
@@ -60,9 +74,14 @@ func (r *Reader) Next() bool {
 // Len returns the number of operations in the segment.
 func (r *Reader) Len() int64 { return r.next - r.first }
 
-// Failed returns the failed operations of a class in the segment, in order.
-// They stay valid until the next call of Next.
-func (r *Reader) Failed(c Class) []Failure { return r.byClass[c][:r.count[c]] }
+// Failed returns the operations of a kind in the segment, in order; kinds are
+// numbered as in [Tape.Kinds]. They stay valid until the next call of Next.
+func (r *Reader) Failed(kind int) []Failure {
+	if r.sorter != nil {
+		return r.sorter.of(kind)
+	}
+	return r.byClass[kind][:r.count[kind]]
+}
 
 // readCounter collects the failed among the next n operations and returns
 // their number. Every operation is written to the list, and the list grows by
@@ -122,8 +141,9 @@ func (r *Reader) split(n int, m, c uint32) {
 	r.count = count
 }
 
-// Rolls writes the roll of each failure at a recovery attempt into dst, which
-// must be at least as long, and returns the part that it wrote.
+// Rolls writes the roll of each failure at an attempt into dst, which must be at
+// least as long, and returns the part that it wrote. Attempts are as for
+// [Tape.Roll].
 func (r *Reader) Rolls(dst []uint32, failures []Failure, roll Roll, attempt int) []uint32 {
 	dst = dst[:len(failures)]
 	if r.tape.stream == rng.LCG32V1 && roll.drawn(attempt) {

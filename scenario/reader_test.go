@@ -8,46 +8,63 @@ import (
 	"errbench/scenario"
 )
 
-var recoveryRolls = []scenario.Roll{scenario.RetryRoll, scenario.RepairRoll, scenario.ReplaceRoll}
+// rollsOf returns the rolls of an attempt.
+func rollsOf(attempt int) []scenario.Roll {
+	if attempt == 1 {
+		return []scenario.Roll{scenario.OutageRoll, scenario.CommitRoll}
+	}
+	return []scenario.Roll{
+		scenario.RetryRoll, scenario.RepairRoll, scenario.ReplaceRoll,
+		scenario.AfterRepairRoll, scenario.JitterRoll, scenario.CommitRoll,
+	}
+}
 
 // checkRun compares a run read in bulk with the same run read one operation at
-// a time: which operations failed, of which class, in which order, and every
-// roll of attempts 2 to 5.
+// a time: which operations are of which kind, in which order, and every roll of
+// attempts 1 to 5.
 func checkRun(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, run, operations int64) {
 	reader.Start(run)
-	rolls := make([]uint32, scenario.SegmentSize)
 	first := int64(0)
 	for ; reader.Next(); first += scenario.SegmentSize {
-		var want [scenario.NumClasses][]scenario.Operation
+		want := map[scenario.Kind][]scenario.Operation{}
 		for index := first; index < min(first+scenario.SegmentSize, operations); index++ {
 			op := tape.Operation(run, index)
-			if class, failed := op.Class.Get(); failed {
-				want[class] = append(want[class], op)
+			if kind, ok := op.Kind.Get(); ok {
+				want[kind] = append(want[kind], op)
 			}
 		}
-		for _, class := range scenario.AllClasses() {
-			failures := reader.Failed(class)
-			if len(failures) != len(want[class]) {
-				t.Fatalf("segment from %d: %d %v failures, want %d", first, len(failures), class, len(want[class]))
-			}
-			for i, failure := range failures {
-				if got := first + int64(failure.Offset()); got != want[class][i].Index {
-					t.Fatalf("%v failure %d is operation %d, want %d", class, i, got, want[class][i].Index)
-				}
-			}
-			for _, roll := range recoveryRolls {
-				for attempt := 2; attempt <= 5; attempt++ {
-					for i, got := range reader.Rolls(rolls, failures, roll, attempt) {
-						if want := tape.Roll(want[class][i], roll, attempt); got != want {
-							t.Fatalf("%v roll of attempt %d for %v failure %d: %d, want %d", roll, attempt, class, i, got, want)
-						}
-					}
-				}
-			}
+		for i, kind := range tape.Kinds() {
+			checkKind(t, reader, tape, first, reader.Failed(i), want[kind])
+			delete(want, kind)
+		}
+		for kind := range want {
+			t.Fatalf("%+v is no kind of the tape", kind)
 		}
 	}
 	if segments := (operations + scenario.SegmentSize - 1) / scenario.SegmentSize; first != segments*scenario.SegmentSize {
 		t.Fatalf("%d operations were read in %d segments, want %d", operations, first/scenario.SegmentSize, segments)
+	}
+}
+
+// checkKind compares the operations of a kind in the segment from first.
+func checkKind(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, first int64, got []scenario.Failure, want []scenario.Operation) {
+	if len(got) != len(want) {
+		t.Fatalf("segment from %d: %d operations, want %d: %+v", first, len(got), len(want), want)
+	}
+	for i, f := range got {
+		if index := first + int64(f.Offset()); index != want[i].Index {
+			t.Fatalf("number %d is operation %d, want %d", i, index, want[i].Index)
+		}
+	}
+	rolls := make([]uint32, scenario.SegmentSize)
+	for attempt := 1; attempt <= 5; attempt++ {
+		for _, roll := range rollsOf(attempt) {
+			for i, got := range reader.Rolls(rolls, got, roll, attempt) {
+				if want := tape.Roll(want[i], roll, attempt); got != want {
+					t.Fatalf("%v roll of attempt %d for number %d: %d, want %d", roll, attempt, i, got, want)
+				}
+			}
+		}
 	}
 }
 
@@ -108,23 +125,26 @@ func TestRollsAtTheirThresholdsAreNotBelow(t *testing.T) {
 
 func TestReadingAllocatesNothing(t *testing.T) {
 	for _, preset := range scenario.Presets() {
-		a := preset.Assumptions
-		a.Operations = 3*scenario.SegmentSize + 1
-		reader := scenario.NewReader(scenario.NewTape(a))
-		rolls := make([]uint32, scenario.SegmentSize)
-		allocations := testing.AllocsPerRun(10, func() {
-			reader.Start(1)
-			for reader.Next() {
-				for _, class := range scenario.AllClasses() {
-					for _, roll := range recoveryRolls {
-						reader.Rolls(rolls, reader.Failed(class), roll, 2)
-						reader.Rolls(rolls, reader.Failed(class), roll, 3)
+		distorted := preset.Assumptions
+		distorted.Distortions.AllRetryable, distorted.Distortions.SuccessAsFailure = 0.3, 0.3
+		distorted.Risk.Destructive = 1
+		for _, a := range []scenario.Assumptions{preset.Assumptions, distorted} {
+			a.Operations = 3*scenario.SegmentSize + 1
+			tape := scenario.NewTape(a)
+			reader, kinds := scenario.NewReader(tape), len(tape.Kinds())
+			rolls := make([]uint32, scenario.SegmentSize)
+			allocations := testing.AllocsPerRun(10, func() {
+				reader.Start(1)
+				for reader.Next() {
+					for kind := range kinds {
+						reader.Rolls(rolls, reader.Failed(kind), scenario.RetryRoll, 2)
+						reader.Rolls(rolls, reader.Failed(kind), scenario.CommitRoll, 1)
 					}
 				}
+			})
+			if allocations != 0 {
+				t.Errorf("%s: a run allocates %v times", a.Name, allocations)
 			}
-		})
-		if allocations != 0 {
-			t.Errorf("%s: a run allocates %v times", a.Name, allocations)
 		}
 	}
 }

@@ -127,6 +127,10 @@ func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
 			{"retry", tape.Roll(op, scenario.RetryRoll, attempt), rng.High(again)},
 			{"repair", tape.Roll(op, scenario.RepairRoll, attempt), rng.Low(again)},
 			{"replace", tape.Roll(op, scenario.ReplaceRoll, attempt), rng.High(replace)},
+			{"after repair", tape.Roll(op, scenario.AfterRepairRoll, attempt), rng.Low(replace)},
+			{"outage", tape.Roll(op, scenario.OutageRoll, 1), rng.Low(counter.Block(rng.At(run, index, 1, 1)))},
+			{"jitter", tape.Roll(op, scenario.JitterRoll, attempt), rng.High(counter.Block(rng.At(run, index, attempt, 2)))},
+			{"commit", tape.Roll(op, scenario.CommitRoll, attempt-1), rng.High(counter.Block(rng.At(run, index, attempt-1, 3)))},
 		} {
 			if c.got != c.want {
 				t.Fatalf("%s roll %d, want %d", c.name, c.got, c.want)
@@ -140,6 +144,10 @@ func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
 		if op.Failed == class.IsZero() || op.ClassRoll != classRoll || op.Class != class {
 			t.Fatalf("%+v does not follow from its rolls", op)
 		}
+		distortion, risk := rng.High(counter.Block(rng.At(run, index, 1, 1))), rng.High(counter.Block(rng.At(run, index, 1, 2)))
+		if want := naiveKind(a, class, distortion, risk); op.Kind != want {
+			t.Fatalf("kind %+v, want %+v", op.Kind, want)
+		}
 	})
 }
 
@@ -152,10 +160,10 @@ func TestLCG32TapeTakesFromCounterWhatTheArticleNeverDrew(t *testing.T) {
 		run := rapid.Int64Range(1, 60).Draw(t, "run")
 		index := rapid.Int64Range(0, 199).Draw(t, "index")
 		attempt := rapid.IntRange(2, 101).Draw(t, "attempt")
-		for _, roll := range []scenario.Roll{scenario.RetryRoll, scenario.RepairRoll, scenario.ReplaceRoll} {
+		for _, roll := range rollsOf(attempt) {
 			got := onLCG32.Roll(onLCG32.Operation(run, index), roll, attempt)
 			want := onCounter.Roll(onCounter.Operation(run, index), roll, attempt)
-			if drawn := attempt == 2 && roll != scenario.ReplaceRoll; (got == want) == drawn {
+			if drawn := attempt == 2 && (roll == scenario.RetryRoll || roll == scenario.RepairRoll); (got == want) == drawn {
 				t.Fatalf("%v roll of attempt %d: %d, on counter/v1 %d", roll, attempt, got, want)
 			}
 		}
@@ -193,8 +201,8 @@ func TestAnOperationInJSON(t *testing.T) {
 }
 
 func TestRollNamesAreThoseOfJSON(t *testing.T) {
-	got, err := json.Marshal([]scenario.Roll{scenario.NoRoll, scenario.RetryRoll, scenario.RepairRoll, scenario.ReplaceRoll})
-	if want := `["none","retry","repair","replace"]`; err != nil || string(got) != want {
+	got, err := json.Marshal(append([]scenario.Roll{scenario.NoRoll, scenario.OutageRoll}, rollsOf(2)...))
+	if want := `["none","outage","retry","repair","replace","after_repair","jitter","commit"]`; err != nil || string(got) != want {
 		t.Errorf("rolls %s, %v; want %s", got, err, want)
 	}
 	if got := scenario.Roll(255).String(); got != "Roll(255)" {

@@ -13,19 +13,30 @@ func Threshold(p float64) uint64 { return uint64(math.Ceil(p * one)) }
 // Probability returns the exact chance of a threshold: threshold/2^32.
 func Probability(threshold uint64) float64 { return float64(threshold) / one }
 
-// Thresholds decide the first call of an operation, as integers against its
-// rolls.
+// Thresholds decide the first call of an operation and its report, as integers
+// against its rolls. What the published assumptions have no use for is zero.
 type Thresholds struct {
 	// Fail: the operation fails if its fail roll is below. 0 to 2^32.
 	Fail uint64
 	// Class: the class of a failure is the number of these that its class roll
 	// has reached. Ascending, each 0 to 2^32; the last class takes the rest.
 	Class [NumClasses - 1]uint64
+	// Distortion: the distortion of a failure, by its class, is the first of
+	// these, counted from ShownAsTransient, that its distortion roll is below.
+	// Ascending, each 0 to 2^32; an honest report takes the rest.
+	Distortion [NumClasses][numFailureDistortions]uint64 `json:",omitzero"`
+	// SuccessAsFailure: an operation that does not fail is reported as a failure
+	// if its distortion roll is below. 0 to 2^32.
+	SuccessAsFailure uint64 `json:",omitzero"`
+	// Risk: the risk of an operation is the number of these that its risk roll
+	// is below. Descending, each 0 to 2^32; ReadOnly takes the rest.
+	Risk [NumRisks - 1]uint64 `json:",omitzero"`
 }
 
 // Thresholds returns ceil(p * 2^32) for the failure rate, and for each class
 // but the last ceil(w / total * 2^32), where w is the weight of the classes up
-// to it. A class of weight zero is never chosen.
+// to it. A class of weight zero is never chosen. The same holds for the risks,
+// from the last to the first, and with their rates for the distortions.
 func (a Assumptions) Thresholds() Thresholds {
 	t := Thresholds{Fail: Threshold(a.FailureRate)}
 	total := a.FailureMix.total()
@@ -33,6 +44,26 @@ func (a Assumptions) Thresholds() Thresholds {
 	for i := range t.Class {
 		sum += a.FailureMix.weights()[i]
 		t.Class[i] = Threshold(sum / total)
+	}
+	if a.Distortions != (Distortions{}) {
+		t.Distortion = a.Distortions.thresholds()
+		t.SuccessAsFailure = Threshold(a.Distortions.SuccessAsFailure)
+	}
+	total, sum = a.Risk.total(), 0
+	for r := NumRisks - 1; r > 0; r-- {
+		sum += a.Risk.Of(Risk(r))
+		t.Risk[r-1] = Threshold(sum / total)
+	}
+	return t
+}
+
+func (d Distortions) thresholds() (t [NumClasses][numFailureDistortions]uint64) {
+	for _, c := range AllClasses() {
+		var sum float64
+		for i, rate := range d.ofFailures(c) {
+			sum += rate
+			t[c][i] = Threshold(min(sum, 1))
+		}
 	}
 	return t
 }
@@ -48,6 +79,28 @@ func (t Thresholds) ClassOf(roll uint32) Class {
 	return c
 }
 
+// DistortionOf returns the distortion that a distortion roll chooses for a
+// failure of the class.
+func (t Thresholds) DistortionOf(c Class, roll uint32) Distortion {
+	for i, below := range t.Distortion[c] {
+		if uint64(roll) < below {
+			return ShownAsTransient + Distortion(i)
+		}
+	}
+	return Honest
+}
+
+// RiskOf returns the risk that a risk roll chooses.
+func (t Thresholds) RiskOf(roll uint32) Risk {
+	r := ReadOnly
+	for _, below := range t.Risk {
+		if uint64(roll) < below {
+			r++
+		}
+	}
+	return r
+}
+
 // ClassShare returns the exact chance, in [0, 1], that a failure is of the
 // class.
 func (t Thresholds) ClassShare(c Class) float64 {
@@ -59,4 +112,49 @@ func (t Thresholds) ClassShare(c Class) float64 {
 		hi = t.Class[c]
 	}
 	return Probability(hi - lo)
+}
+
+// DistortionShare returns the exact chance, in [0, 1], that a failure of the
+// class is reported with the distortion, which SuccessAsFailure never is.
+func (t Thresholds) DistortionShare(c Class, d Distortion) float64 {
+	below := t.Distortion[c]
+	switch {
+	case d == Honest:
+		return Probability(one - below[numFailureDistortions-1])
+	case d > FailureAsSuccess:
+		return 0
+	case d == ShownAsTransient:
+		return Probability(below[0])
+	}
+	i := d - ShownAsTransient
+	return Probability(below[i] - below[i-1])
+}
+
+// RiskShare returns the exact chance, in [0, 1], that an operation is of the
+// risk.
+func (t Thresholds) RiskShare(r Risk) float64 {
+	lo, hi := uint64(0), uint64(one)
+	if r > 0 {
+		hi = t.Risk[r-1]
+	}
+	if int(r) < len(t.Risk) {
+		lo = t.Risk[r]
+	}
+	return Probability(hi - lo)
+}
+
+// Share returns the chance, in [0, 1], that an operation is of the kind: among
+// those that fail, or among those that do not where the kind has no class. It is
+// the product of the shares of what is drawn apart, and exact where all but one
+// of these are 1.
+func (t Thresholds) Share(k Kind) float64 {
+	c, failed := k.Class.Get()
+	switch {
+	case failed:
+		return float64(float64(t.ClassShare(c)*t.DistortionShare(c, k.Distortion)) * t.RiskShare(k.Risk))
+	case k.Distortion == SuccessAsFailure:
+		return float64(Probability(t.SuccessAsFailure) * t.RiskShare(k.Risk))
+	default:
+		return 0
+	}
 }

@@ -8,28 +8,40 @@ import (
 )
 
 // WriteYAML writes the assumptions as a file that Read reads back to the same
-// assumptions, each key with its meaning, range and origin.
+// assumptions, each key with its meaning, range and origin. What the article does
+// not know stands in sections of its own.
 func (a Assumptions) WriteYAML(w io.Writer) error {
 	var b strings.Builder
-	group := ""
+	var open []string // the groups that the last key lies in
+	section := ""
 	for _, f := range fields {
-		key, indent := f.Key, ""
-		if parent, child, nested := strings.Cut(f.Key, "."); nested {
-			if parent != group {
-				fmt.Fprintf(&b, "\n%s:\n", parent)
-			}
-			group, key, indent = parent, child, "  "
-		} else {
-			group = ""
-			b.WriteByte('\n')
+		path := f.Path()
+		groups, key := path[:len(path)-1], path[len(path)-1]
+		shared := 0
+		for shared < min(len(open), len(groups)) && open[shared] == groups[shared] {
+			shared++
 		}
-		fmt.Fprintf(&b, "%s# %s; %s; default %s (%s)\n", indent, f.About, f.Range, f.Default(), f.Origin)
+		if shared == 0 {
+			b.WriteByte('\n')
+			if f.Section != section && f.Section != "" {
+				fmt.Fprintf(&b, "# ---- %s: not in the published benchmark ----\n\n", f.Section)
+			}
+			section = f.Section
+		}
+		for i := shared; i < len(groups); i++ {
+			fmt.Fprintf(&b, "%s%s:\n", indent(i), groups[i])
+		}
+		open = groups
+		fmt.Fprintf(&b, "%s# %s; %s; default %s (%s)\n", indent(len(groups)), f.About, f.Range, f.Default(), f.Origin)
 		value := f.Get(&a)
-		if !f.takes.number {
+		if f.takes.kind == text {
 			value = strconv.Quote(value)
 		}
-		fmt.Fprintf(&b, "%s%s: %s\n", indent, key, value)
+		fmt.Fprintf(&b, "%s%s: %s\n", indent(len(groups)), key, value)
 	}
 	_, err := io.WriteString(w, strings.TrimPrefix(b.String(), "\n"))
 	return err
 }
+
+// indent is two spaces for each group.
+func indent(groups int) string { return strings.Repeat("  ", groups) }

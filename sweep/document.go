@@ -18,7 +18,7 @@ import (
 
 // Schema names the layout of a [Document] and of the rows beside it. It changes
 // with the layout.
-const Schema = "errbench/sweep/v1"
+const Schema = "errbench/sweep/v2"
 
 // Document is what a folder says about its sweep, in sweep.json. The rows stand
 // beside it.

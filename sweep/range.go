@@ -61,7 +61,7 @@ func whyFixed(f scenario.Field) string {
 	if !f.Number() {
 		return "it is no number"
 	}
-	if slices.Contains([]string{"seed", "runs", "operations"}, f.Key) {
+	if f.Section != "" || slices.Contains([]string{"seed", "runs", "operations"}, f.Key) {
 		return "no expectation for one operation depends on it"
 	}
 	return ""

@@ -46,9 +46,18 @@ func TestWhatCanVaryChangesExpectations(t *testing.T) {
 	base.RepairSuccess = scenario.RepairSuccess{Message: 0.1, Code: 0.2, Field: 0.3, Hint: 0.4}
 	for _, f := range scenario.Fields() {
 		a := base
-		text := map[bool]string{true: "3", false: "0.25"}[f.Whole()]
-		if f.Key == "stream" {
+		text := "2"
+		switch {
+		case f.Key == "stream":
 			text = "counter/v1"
+		case f.Key == "transient_model":
+			text = "outage"
+		case f.Range == "true or false":
+			text = "true"
+		case f.Probability():
+			text = "0.25"
+		case f.Whole():
+			text = "3"
 		}
 		if err := f.Set(&a, text); err != nil {
 			t.Fatal(err)
