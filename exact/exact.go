@@ -20,13 +20,14 @@ import (
 func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.Tally[float64] {
 	e := strategy.Tally[float64]{
 		Operations: float64(operations),
+		Kinds:      make([]float64, len(p.Kinds)),
 		Visits:     make([]float64, len(p.Steps)),
 		Successes:  make([]float64, len(p.Steps)),
 	}
-	for _, c := range scenario.AllClasses() {
-		e.Failures[c] = float64(e.Operations * scenario.Probability(t.Fail) * t.ClassShare(c))
-		if entry, ok := p.Entry[c].Step(); ok {
-			e.Visits[entry] = e.Failures[c]
+	for k, kind := range p.Kinds {
+		e.Kinds[k] = float64(e.Operations * chance(t, kind))
+		if entry, ok := p.Entry[k].Step(); ok {
+			e.Visits[entry] += e.Kinds[k]
 		}
 	}
 	for i, s := range p.Steps { // what leads to a step stands before it
@@ -41,4 +42,13 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 		}
 	}
 	return e
+}
+
+// chance returns that of an operation to be of a kind.
+func chance(t scenario.Thresholds, k scenario.Kind) float64 {
+	first := t.Fail
+	if _, failed := k.Class.Get(); !failed {
+		first = certain - t.Fail
+	}
+	return float64(scenario.Probability(first) * t.Share(k))
 }

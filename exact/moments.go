@@ -29,20 +29,39 @@ type Quantity struct {
 // it is, and never negative.
 func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	type group struct{ chance, x, y float64 }
-	groups := [1 + scenario.NumClasses]group{{chance: scenario.Probability(certain - t.Fail)}} // X and Y are measured from there
+	kinds, rest := x.kinds(y), 1.0
+	for _, k := range kinds {
+		rest -= chance(t, k)
+	}
+	if len(kinds) == scenario.NumClasses { // nothing but failures, whose chance is exact
+		rest = scenario.Probability(certain - t.Fail)
+	}
+	groups := make([]group, 1, 1+len(kinds))
+	groups[0].chance = rest // X and Y are measured from there
 	pair := pair{x.expect(), y.expect()}
 	var sum float64
-	for i, c := range scenario.AllClasses() {
-		entryX, failureX := x.start(c)
-		entryY, failureY := y.start(c)
-		g := group{float64(scenario.Probability(t.Fail) * t.ClassShare(c)), failureX + pair.x.from(entryX), failureY + pair.y.from(entryY)}
+	for i, k := range kinds {
+		entryX, kindX := x.start(i)
+		entryY, kindY := y.start(i)
+		g := group{chance(t, k), kindX + pair.x.from(entryX), kindY + pair.y.from(entryY)}
 		sum += float64(g.chance * pair.covariance(entryX, entryY))
-		for _, h := range groups[:1+i] {
+		for _, h := range groups {
 			sum += float64(float64(g.chance*h.chance) * float64((g.x-h.x)*(g.y-h.y)))
 		}
-		groups[1+i] = g
+		groups = append(groups, g)
 	}
 	return sum
+}
+
+// kinds returns those of the plan of either.
+func (q Quantity) kinds(other Quantity) []scenario.Kind {
+	if q.Plan == nil {
+		q = other
+	}
+	if q.Plan == nil {
+		return nil
+	}
+	return q.Plan.Kinds
 }
 
 // Variance returns the variance of x - y over one operation, on the same rolls:
@@ -129,13 +148,13 @@ func (p pair) covariance(i, j strategy.Next) float64 {
 	return sum
 }
 
-// start returns what follows a failure of the class, and what the failure itself
-// adds.
-func (q Quantity) start(c scenario.Class) (entry strategy.Next, failure float64) {
+// start returns what follows an operation of a kind, by its index, and what the
+// kind itself adds.
+func (q Quantity) start(kind int) (entry strategy.Next, adds float64) {
 	if q.Plan == nil {
 		return nowhere, 0
 	}
-	return q.Plan.Entry[c], float64(q.Metric.PerFailure(c))
+	return q.Plan.Entry[kind], float64(q.Metric.PerKind(q.Plan.Kinds[kind]))
 }
 
 // nowhere is an end of no plan.
@@ -200,14 +219,14 @@ func (a term) outcomes(b term) [3]outcome {
 // uncertainty of every count. With the zero Quantity as y it tells that of x.
 func Constant(t scenario.Thresholds, x, y Quantity) bool {
 	seen := span{}
-	if t.Fail < certain {
+	if t.Fail < certain && t.SuccessAsFailure < certain {
 		seen.add(0)
 	}
-	for _, c := range scenario.AllClasses() {
-		if t.Fail > 0 && t.ClassShare(c) > 0 {
-			entryX, failureX := x.start(c)
-			entryY, failureY := y.start(c)
-			seen.follow(x, y, entryX, entryY, failureX-failureY)
+	for i, k := range x.kinds(y) {
+		if chance(t, k) > 0 {
+			entryX, kindX := x.start(i)
+			entryY, kindY := y.start(i)
+			seen.follow(x, y, entryX, entryY, kindX-kindY)
 		}
 	}
 	return seen.lo == seen.hi

@@ -33,17 +33,20 @@ type next struct {
 
 // lanes is the plans as the hot loop sees them.
 type lanes struct {
-	class [scenario.NumClasses][]*lane // the distinct lanes of each class
-	plan  [][scenario.NumClasses]*lane // the lane of each plan for each class
-	steps [][scenario.NumClasses][]int // the steps of each plan that the links of the lane are
+	kind  [][]*lane // the distinct lanes of each kind
+	plan  [][]*lane // the lane of each plan for each kind
+	steps [][][]int // the steps of each plan that the links of the lane are
 }
 
 func newLanes(plans []*strategy.Plan) *lanes {
-	l := &lanes{plan: make([][scenario.NumClasses]*lane, len(plans)), steps: make([][scenario.NumClasses][]int, len(plans))}
+	l := &lanes{plan: make([][]*lane, len(plans)), steps: make([][][]int, len(plans))}
 	for i, p := range plans {
-		for _, c := range scenario.AllClasses() {
-			steps, links := linksOf(p, p.Entry[c])
-			l.steps[i][c], l.plan[i][c] = steps, l.share(c, links)
+		if l.kind == nil {
+			l.kind = make([][]*lane, len(p.Entry))
+		}
+		for k, entry := range p.Entry {
+			steps, links := linksOf(p, entry)
+			l.steps[i], l.plan[i] = append(l.steps[i], steps), append(l.plan[i], l.share(k, links))
 		}
 	}
 	return l
@@ -81,23 +84,22 @@ func linksOf(p *strategy.Plan, from strategy.Next) (steps []int, links []link) {
 	return steps, links
 }
 
-// share returns the lane of the class with these links, a new one if need be.
-func (l *lanes) share(c scenario.Class, links []link) *lane {
-	for _, known := range l.class[c] {
+// share returns the lane of the kind with these links, a new one if need be.
+func (l *lanes) share(k int, links []link) *lane {
+	for _, known := range l.kind[k] {
 		if slices.Equal(known.links, links) {
 			return known
 		}
 	}
 	added := &lane{links: links, visits: make([]int64, len(links)), successes: make([]int64, len(links))}
-	l.class[c] = append(l.class[c], added)
+	l.kind[k] = append(l.kind[k], added)
 	return added
 }
 
 // stepCounts adds the counts of a plan's lanes to its steps.
 func (l *lanes) stepCounts(i int, t *PlanTally) {
-	for _, c := range scenario.AllClasses() {
-		from := l.plan[i][c]
-		for k, step := range l.steps[i][c] {
+	for kind, from := range l.plan[i] {
+		for k, step := range l.steps[i][kind] {
 			t.Visits[step] += from.visits[k]
 			t.Successes[step] += from.successes[k]
 		}

@@ -120,9 +120,9 @@ func (w *worker) replay(run int64) {
 	unfailed := w.operations
 	w.reader.Start(run)
 	for w.reader.Next() {
-		for c, lanes := range w.lanes.class {
-			failures := w.reader.Failed(c)
-			w.tally.Failures[c] += int64(len(failures))
+		for k, lanes := range w.lanes.kind {
+			failures := w.reader.Failed(k)
+			w.tally.Kinds[k] += int64(len(failures))
 			unfailed -= int64(len(failures))
 			w.whole = rollKey{}
 			for _, l := range lanes {
@@ -250,16 +250,16 @@ func remain(dst, active []scenario.Failure, rolls []uint32, threshold uint64) []
 // fold adds a finished run, of which so many operations did not fail, to the
 // tally.
 func (w *worker) fold(unfailed int64) {
-	for i, byClass := range w.lanes.plan {
+	for i, byKind := range w.lanes.plan {
 		resolved, failed := unfailed, int64(0)
-		for _, l := range byClass {
+		for _, l := range byKind {
 			resolved += l.won
 			failed += l.lost
 		}
 		w.resolved[i], w.failed[i] = resolved, failed
 		w.tally.Plans[i].bound(resolved, w.tally.Runs == 0)
 	}
-	for _, lanes := range w.lanes.class {
+	for _, lanes := range w.lanes.kind {
 		for _, l := range lanes {
 			l.won, l.lost = 0, 0
 		}

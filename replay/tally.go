@@ -16,7 +16,7 @@ import (
 type Tally struct {
 	Runs       int64
 	Operations int64
-	Failures   [scenario.NumClasses]int64 // by true class of the first failure
+	Kinds      []int64     // operations of each kind of the plans
 	Plans      []PlanTally                // in the order of the plans
 
 	// Resolved and Failed hold, for each pair of plans, the sum over the runs of
@@ -36,13 +36,14 @@ type PlanTally struct {
 
 // Of returns the counts of plan i as what metrics are computed from.
 func (t *Tally) Of(i int) strategy.Tally[int64] {
-	return strategy.Tally[int64]{Operations: t.Operations, Failures: t.Failures, Visits: t.Plans[i].Visits, Successes: t.Plans[i].Successes}
+	return strategy.Tally[int64]{Operations: t.Operations, Kinds: t.Kinds, Visits: t.Plans[i].Visits, Successes: t.Plans[i].Successes}
 }
 
 // newTally returns an empty tally of the plans.
 func newTally(plans []*strategy.Plan) *Tally {
 	t := &Tally{Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
 	for _, p := range plans {
+		t.Kinds = make([]int64, len(p.Kinds)) // all plans have the same
 		t.Plans = append(t.Plans, PlanTally{
 			Visits:    make([]int64, len(p.Steps)),
 			Successes: make([]int64, len(p.Steps)),
@@ -64,7 +65,7 @@ func (t *Tally) Merge(other *Tally) {
 	}
 	t.Runs += other.Runs
 	t.Operations += other.Operations
-	addAll(t.Failures[:], other.Failures[:])
+	addAll(t.Kinds, other.Kinds)
 	t.Resolved.merge(other.Resolved)
 	t.Failed.merge(other.Failed)
 }

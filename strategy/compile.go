@@ -21,12 +21,13 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if budget < 0 {
 		return nil, fmt.Errorf("strategy %q: found a budget of %d recovery attempts; 0 or more work", s.Name, budget)
 	}
-	c := compiler{assumptions: a, budget: budget, plan: &Plan{Strategy: s, Steps: make([]Step, 0, scenario.NumClasses)}, answers: make(memo, 0, scenario.NumClasses)}
-	for _, class := range scenario.AllClasses() {
-		var err error
-		if c.plan.Entry[class], err = c.decide(place{class: class, attempt: 1, history: []contract.Error{}}); err != nil {
+	c := compiler{assumptions: a, budget: budget, plan: &Plan{Strategy: s, Kinds: scenario.Kinds(a), Steps: make([]Step, 0, scenario.NumClasses)}, answers: make(memo, 0, scenario.NumClasses)}
+	for i := range c.plan.Kinds {
+		entry, err := c.decide(place{kind: i, attempt: 1, history: []contract.Error{}})
+		if err != nil {
 			return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
 		}
+		c.plan.Entry = append(c.plan.Entry, entry)
 	}
 	return c.plan, nil
 }
@@ -71,7 +72,7 @@ type compiler struct {
 
 // place is all that what follows a failed call can depend on.
 type place struct {
-	class   scenario.Class // why it failed, in truth
+	kind    int // of the operation
 	attempt int            // its number, from 1
 	history []contract.Error
 	before  int // the id of the question before, 0 for none
@@ -83,18 +84,23 @@ func (c *compiler) decide(at place) (Next, error) {
 	if at.attempt > c.budget {
 		return Ends(StateRetryable, false), nil
 	}
-	seen := c.plan.Strategy.Contract.Observe(at.class)
+	class, _ := c.plan.Kinds[at.kind].Class.Get()
+	seen, reported := c.plan.Strategy.Contract.Report(c.plan.Kinds[at.kind], c.assumptions)
+	if !reported {
+		return Ends(StateResolved, false), nil
+	}
 	id, action, err := c.answers.ask(c.plan.Strategy.Router, Question{seen, at.attempt, at.history}, at.before)
 	if err != nil {
 		return 0, err
 	}
 	i := len(c.plan.Steps)
-	s := newStep(at.class, seen, action, at.attempt+1, c.assumptions)
+	s := newStep(class, seen, action, at.attempt+1, c.assumptions)
+	s.Kind = at.kind
 	c.plan.Steps = append(c.plan.Steps, s)
 	switch {
 	case action.Attempt():
 		s.Then = Ends(StateResolved, true)
-		s.Else, err = c.decide(place{at.class, at.attempt + 1, append(at.history, seen), id})
+		s.Else, err = c.decide(place{at.kind, at.attempt + 1, append(at.history, seen), id})
 	case action == Authorize:
 		s.Then, s.Else = Ends(StateNeedsReview, false), Ends(StateNeedsReview, false)
 	default:

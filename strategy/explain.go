@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"slices"
+
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
@@ -37,7 +39,8 @@ func Explain(p *Plan) Explanation {
 	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name()}
 	for _, class := range scenario.AllClasses() {
 		c := Case{Class: class, Sees: s.Contract.Observe(class), Steps: []Decision{}}
-		for i, more := p.Entry[class].Step(); more; i, more = p.Steps[i].Else.Step() {
+		entry := p.Entry[slices.Index(p.Kinds, scenario.HonestKind(class))]
+		for i, more := entry.Step(); more; i, more = p.Steps[i].Else.Step() {
 			c.Steps = append(c.Steps, p.Steps[i].decision())
 		}
 		e.Cases = append(e.Cases, c)
@@ -88,11 +91,11 @@ type Taken struct {
 // does in bulk. The operation must come from the tape.
 func Follow(p *Plan, tape *scenario.Tape, op scenario.Operation) Path {
 	path := Path{Strategy: p.Strategy.Name, Steps: []Taken{}, Outcome: OutcomeFirstCall}
-	class, failed := op.Class.Get()
+	kind, failed := op.Kind.Get()
 	if !failed {
 		return path
 	}
-	next := p.Entry[class]
+	next := p.Entry[slices.Index(p.Kinds, kind)]
 	for i, more := next.Step(); more; i, more = next.Step() {
 		s := p.Steps[i]
 		taken := Taken{Decision: s.decision()}

@@ -50,15 +50,15 @@ func Metrics() []Metric {
 // Tally holds what metrics are made of: counts of a replay, or expectations.
 type Tally[N int64 | float64] struct {
 	Operations        N
-	Failures          [scenario.NumClasses]N // at the first call, by true class
+	Kinds             []N // operations of each kind of the plan
 	Visits, Successes []N                    // by step of the plan; Successes[i] <= Visits[i]
 }
 
 // Total returns the value of a metric.
 func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 	total := N(N(m.PerOperation()) * t.Operations)
-	for _, c := range scenario.AllClasses() {
-		total += N(N(m.PerFailure(c)) * t.Failures[c])
+	for k, kind := range p.Kinds {
+		total += N(N(m.PerKind(kind)) * t.Kinds[k])
 	}
 	for i := range p.Steps {
 		visit, success := m.PerStep(&p.Steps[i])
@@ -72,12 +72,13 @@ func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 // PerOperation returns what an operation adds to the metric.
 func (m Metric) PerOperation() int { return one(m == Attempts || m == Resolved) }
 
-// PerFailure returns what the first failure of an operation adds besides.
-func (m Metric) PerFailure(c scenario.Class) int {
+// PerKind returns what an operation of a kind adds besides.
+func (m Metric) PerKind(k scenario.Kind) int {
 	if m == Resolved {
-		return -1
+		return -1 // unless a step says so
 	}
-	return one(m <= NotFoundFailures && scenario.Class(m) == c)
+	c, failed := k.Class.Get()
+	return one(failed && m <= NotFoundFailures && scenario.Class(m) == c)
 }
 
 // PerStep returns what a visit of a step adds, and what its success adds
@@ -87,7 +88,8 @@ func (m Metric) PerStep(s *Step) (visit, success int) {
 	case Attempts, RecoveryAttempts:
 		return one(s.Action.Attempt()), 0
 	case Resolved:
-		return 0, 1
+		then, otherwise := one(s.Then == resolved), one(s.Else == resolved)
+		return otherwise, then - otherwise
 	case Retries:
 		return one(s.Action == Retry), 0
 	case Repairs:
@@ -108,6 +110,9 @@ func (m Metric) PerStep(s *Step) (visit, success int) {
 		return 0, 0
 	}
 }
+
+// resolved is the end of an operation that has succeeded and is believed to have.
+var resolved = Ends(StateResolved, true)
 
 // Permanent tells whether the step retries or repairs what neither can help.
 func (s *Step) Permanent() bool {

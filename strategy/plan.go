@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -9,41 +10,82 @@ import (
 // graph of steps, in which an operation is at one step at a time.
 type Plan struct {
 	Strategy Strategy
-	// Entry is what follows a failed first call, by its true class.
-	Entry [scenario.NumClasses]Next
+	// Kinds are those of the assumptions, as [scenario.Kinds] has them.
+	Kinds []scenario.Kind
+	// Entry is what follows a first call that failed, or is reported to have, by
+	// the index of its kind.
+	Entry []Next
 	// Steps is ordered so that every step leads to later ones or to an end. Every
 	// step is led to.
 	Steps []Step
 }
 
-// Step is one decision of the router, or one event that follows from it, and
-// what becomes of either.
+// Step is a decision of the router, or an event that follows from one, and what
+// becomes of it.
 type Step struct {
-	Class   scenario.Class // the true class of the failure that the step answers
+	Class   scenario.Class // why the call before failed, in truth; Transient where it succeeded and is reported to have failed
+	Kind    int            // of the operation, an index of Plan.Kinds
 	Seen    contract.Error // what the router was shown
-	Action  Action
-	Attempt int // the number of the call that the action makes, from 2; where it makes none, of the call that it would be
+	Event   Event          // NoEvent for a decision
+	Action  Action         // of a decision
+	Attempt int            // the number of the call that the action makes, from 2; where it makes none, of the call that it would be; of a chance event, of the call that it is about
 
 	// Roll decides the step: it succeeds, and Then follows, if the roll is below
 	// Threshold, 0 to 2^32; otherwise Else follows. Where Roll is NoRoll the
-	// threshold is 0.
-	Roll      scenario.Roll
-	Threshold uint64
-	// DelayMS is the wait before the attempt in milliseconds, at least 0. Time
-	// is not part of the model yet: it is 0.
-	DelayMS int64
-	// Guard is what must hold for the attempt to be made. It is NoGuard yet.
-	Guard Guard
+	// threshold is 0. On every way to the step the roll is known to have reached
+	// Floor: 0 but for the outage, whose one roll decides every attempt of an
+	// operation. Floor <= Threshold, or Threshold is 0.
+	Roll             scenario.Roll
+	Floor, Threshold uint64
+
+	// Wait is how long the controller waits before the attempt, and StartMS when
+	// that starts, in milliseconds from the start of the first call; absent where
+	// chance decides it. LatencyMS is how long the call takes then.
+	Wait      Wait
+	StartMS   optional.Value[int64]
+	LatencyMS int64
+	// Guard is what must hold for the attempt to be made; Otherwise follows where
+	// it does not.
+	Guard     Guard
+	Otherwise Next
 
 	Then, Else Next
 }
 
-// Guard is a condition on an attempt that is known only while an operation
-// runs, such as time left or a budget shared between operations.
+// Wait is the milliseconds before an attempt: a whole number from Lo to Hi, each
+// with the same chance, by the jitter roll of the attempt. Where Decorrelated,
+// Hi is three times the wait before instead, if that is more than Lo. It is at
+// most Cap, which is applied last.
+type Wait struct {
+	Lo, Hi, Cap  int64
+	Decorrelated bool
+}
+
+// Guard is conditions on an attempt that are known only while operations run.
 type Guard uint8
 
-// NoGuard lets every attempt through.
-const NoGuard Guard = 0
+// The conditions. What is decided when a plan is made is no condition.
+const (
+	NoGuard    Guard = 0
+	OnTime     Guard = 1 << 0 // it starts before the deadline
+	Affordable Guard = 1 << 1 // the budget that operations share allows it
+)
+
+// Event is what happens besides the decisions of a router.
+type Event uint8
+
+// The events. Those with a roll happen where it succeeds; the others happen
+// whenever an operation comes there, and Else follows.
+const (
+	NoEvent     Event = iota
+	Commits           // the call that failed was carried out all the same: by the commit roll
+	Changes           // the repaired call fails in another class, that of the step which follows: by the after-repair roll
+	Duplicates        // an effect has happened once more
+	TooLate           // the attempt would start at the deadline or later
+	TooLong           // the wait that is asked for is longer than the strategy waits
+	Refused           // the budget that operations share allows no attempt
+	Unconfirmed       // a destructive operation is tried again, and nobody was asked
+)
 
 // Next is where an operation goes: to a step, whose index it is, or to its end
 // where it is negative.
