@@ -21,14 +21,18 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if budget < 0 {
 		return nil, fmt.Errorf("strategy %q: found a budget of %d recovery attempts; 0 or more work", s.Name, budget)
 	}
-	c := compiler{assumptions: a, budget: budget, plan: &Plan{Strategy: s, Kinds: scenario.Kinds(a), Steps: make([]Step, 0, scenario.NumClasses)}, answers: make(memo, 0, scenario.NumClasses)}
+	if err := s.Backoff.validate(); err != nil {
+		return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
+	}
+	c := newCompiler(s, a, budget)
 	for i := range c.plan.Kinds {
-		entry, err := c.decide(place{kind: i, attempt: 1, history: []contract.Error{}})
+		entry, err := c.first(i)
 		if err != nil {
 			return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
 		}
 		c.plan.Entry = append(c.plan.Entry, entry)
 	}
+	c.sort()
 	return c.plan, nil
 }
 
@@ -54,60 +58,13 @@ func CompileAll(strategies []Strategy, a scenario.Assumptions) ([]*Plan, error) 
 
 // Rethreshold gives the plan the thresholds of other assumptions, which allow
 // as many recovery attempts as those that it was compiled under: a router's
-// answers depend on no other assumption, so it need not be asked again.
+// answers depend on no other assumption that the article knows, so it need not be
+// asked again.
 func (p *Plan) Rethreshold(a scenario.Assumptions) {
 	for i := range p.Steps {
 		s := &p.Steps[i]
-		s.Threshold = scenario.Threshold(chance(s.Roll, s.Seen, a))
+		s.Threshold = scenario.Threshold(chance(s.Roll, s.Seen, scenario.Honest, a))
 	}
-}
-
-// compiler works out the plan of one strategy.
-type compiler struct {
-	assumptions scenario.Assumptions
-	budget      int // of recovery attempts
-	plan        *Plan
-	answers     memo
-}
-
-// place is all that what follows a failed call can depend on.
-type place struct {
-	kind    int // of the operation
-	attempt int            // its number, from 1
-	history []contract.Error
-	before  int // the id of the question before, 0 for none
-}
-
-// decide returns what follows a failed call, with the steps that it leads to:
-// the router's answer, while the budget lasts.
-func (c *compiler) decide(at place) (Next, error) {
-	if at.attempt > c.budget {
-		return Ends(StateRetryable, false), nil
-	}
-	class, _ := c.plan.Kinds[at.kind].Class.Get()
-	seen, reported := c.plan.Strategy.Contract.Report(c.plan.Kinds[at.kind], c.assumptions)
-	if !reported {
-		return Ends(StateResolved, false), nil
-	}
-	id, action, err := c.answers.ask(c.plan.Strategy.Router, Question{seen, at.attempt, at.history}, at.before)
-	if err != nil {
-		return 0, err
-	}
-	i := len(c.plan.Steps)
-	s := newStep(class, seen, action, at.attempt+1, c.assumptions)
-	s.Kind = at.kind
-	c.plan.Steps = append(c.plan.Steps, s)
-	switch {
-	case action.Attempt():
-		s.Then = Ends(StateResolved, true)
-		s.Else, err = c.decide(place{at.kind, at.attempt + 1, append(at.history, seen), id})
-	case action == Authorize:
-		s.Then, s.Else = Ends(StateNeedsReview, false), Ends(StateNeedsReview, false)
-	default:
-		s.Then, s.Else = Ends(StateBlocked, false), Ends(StateBlocked, false)
-	}
-	c.plan.Steps[i].Then, c.plan.Steps[i].Else = s.Then, s.Else
-	return Next(i), err
 }
 
 // memo holds the questions asked, of which the id is the place from 1, and their
@@ -121,37 +78,41 @@ type asked struct {
 	action Action
 }
 
-// ask returns the router's answer and the question's id.
-func (m *memo) ask(r Router, q Question, before int) (int, Action, error) {
+// ask returns the router's answer about a failed call, and the question's id.
+func (m *memo) ask(r Router, seen contract.Error, at place) (int, Action, error) {
 	for i := range *m {
-		if known := &(*m)[i]; known.before == before && known.seen == q.Error {
+		if known := &(*m)[i]; known.before == at.asked && known.seen == seen {
 			return i + 1, known.action, nil
 		}
 	}
-	action := r.Route(q)
+	action := r.Route(Question{seen, at.attempt, m.history(at.asked)})
 	if int(action) >= len(actionNames) {
-		return 0, Stop, fmt.Errorf("router %s answered %v at attempt %d; the actions are %v", r.Name(), action, q.Attempt, actionNames)
+		return 0, Stop, fmt.Errorf("router %s answered %v at attempt %d; the actions are %v", r.Name(), action, at.attempt, actionNames)
 	}
-	*m = append(*m, asked{before, q.Error, action})
+	*m = append(*m, asked{at.asked, seen, action})
 	return len(*m), action, nil
 }
 
-func newStep(class scenario.Class, seen contract.Error, action Action, attempt int, a scenario.Assumptions) Step {
-	roll := action.roll(class)
-	return Step{
-		Class: class, Seen: seen, Action: action, Attempt: attempt,
-		Roll:      roll,
-		Threshold: scenario.Threshold(chance(roll, seen, a)),
+// history returns the errors up to a question, oldest first.
+func (m *memo) history(id int) []contract.Error {
+	errors := []contract.Error{}
+	for ; id > 0; id = (*m)[id-1].before {
+		errors = append(errors, (*m)[id-1].seen)
 	}
+	slices.Reverse(errors)
+	return errors
 }
 
 // chance returns the probability that a roll succeeds, given what the error
-// revealed.
-func chance(roll scenario.Roll, seen contract.Error, a scenario.Assumptions) float64 {
+// revealed, or made believe.
+func chance(roll scenario.Roll, seen contract.Error, d scenario.Distortion, a scenario.Assumptions) float64 {
 	switch roll {
 	case scenario.RetryRoll:
 		return a.RetrySuccess
 	case scenario.RepairRoll:
+		if d == scenario.MisleadingSuggestion && seen.Says(contract.Suggestion) {
+			return a.RepairSuccess.Misled
+		}
 		return [...]float64{
 			contract.DetailMessage: a.RepairSuccess.Message,
 			contract.DetailCode:    a.RepairSuccess.Code,

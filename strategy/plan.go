@@ -44,10 +44,9 @@ type Step struct {
 	Wait      Wait
 	StartMS   optional.Value[int64]
 	LatencyMS int64
-	// Guard is what must hold for the attempt to be made; Otherwise follows where
-	// it does not.
-	Guard     Guard
-	Otherwise Next
+	// Guard decides an event that has no roll: it happens, and Then follows, where
+	// the condition does not hold.
+	Guard Guard
 
 	Then, Else Next
 }
@@ -61,21 +60,22 @@ type Wait struct {
 	Decorrelated bool
 }
 
-// Guard is conditions on an attempt that are known only while operations run.
+// Guard is a condition on an attempt that is known only while operations run.
 type Guard uint8
 
-// The conditions. What is decided when a plan is made is no condition.
+// The conditions. What is known when a plan is made is no condition.
 const (
-	NoGuard    Guard = 0
-	OnTime     Guard = 1 << 0 // it starts before the deadline
-	Affordable Guard = 1 << 1 // the budget that operations share allows it
+	NoGuard    Guard = iota
+	OnTime           // the attempt starts before the deadline, after the step's wait
+	Affordable       // the budget that the operations of a run share allows it
 )
 
 // Event is what happens besides the decisions of a router.
 type Event uint8
 
-// The events. Those with a roll happen where it succeeds; the others happen
-// whenever an operation comes there, and Else follows.
+// The events. One with a roll happens where that succeeds, one with a guard where
+// that does not hold, and then Then follows; the others happen whenever an
+// operation comes there, and Else follows.
 const (
 	NoEvent     Event = iota
 	Commits           // the call that failed was carried out all the same: by the commit roll

@@ -19,6 +19,14 @@ type Strategy struct {
 	// Budget is the most recovery attempts of an operation that the strategy
 	// makes, at least 0; absent, only the assumptions limit them.
 	Budget optional.Value[int]
+	// Backoff is what it waits before an attempt, Waits what it makes of the wait
+	// that an error asks for: it waits for the longer of both.
+	Backoff Backoff
+	Waits   Waits
+	// WriteGuard keeps it from doing twice what must not be.
+	WriteGuard WriteGuard
+	// Throttle is what all operations of a run together may attempt.
+	Throttle Throttle
 }
 
 // Builtin returns the built-in strategies, the published ones first.
