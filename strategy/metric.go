@@ -86,22 +86,22 @@ func (m Metric) PerKind(k scenario.Kind) int {
 func (m Metric) PerStep(s *Step) (visit, success int) {
 	switch m {
 	case Attempts, RecoveryAttempts:
-		return one(s.Action.Attempt()), 0
+		return one(s.attempts()), 0
 	case Resolved:
 		then, otherwise := one(s.Then == resolved), one(s.Else == resolved)
 		return otherwise, then - otherwise
 	case Retries:
-		return one(s.Action == Retry), 0
+		return one(s.takes(Retry)), 0
 	case Repairs:
-		return one(s.Action == Repair), 0
+		return one(s.takes(Repair)), 0
 	case Authorizations, Escalated:
-		return one(s.Action == Authorize), 0
+		return one(s.takes(Authorize)), 0
 	case Replacements:
-		return one(s.Action == Replace), 0
+		return one(s.takes(Replace)), 0
 	case Stops:
-		return one(s.Action == Stop), 0
+		return one(s.takes(Stop)), 0
 	case FailedRecoveries:
-		return one(s.Action.Attempt()), -one(s.Action.Attempt())
+		return one(s.attempts()), -one(s.attempts())
 	case PermanentRecoveries:
 		return one(s.Permanent()), 0
 	case FutileRecoveries:
@@ -114,13 +114,23 @@ func (m Metric) PerStep(s *Step) (visit, success int) {
 // resolved is the end of an operation that has succeeded and is believed to have.
 var resolved = Ends(StateResolved, true)
 
+// takes tells whether the step is a decision for the action.
+func (s *Step) takes(a Action) bool { return s.Event == NoEvent && s.Action == a }
+
+// attempts tells whether the step makes a recovery attempt.
+func (s *Step) attempts() bool { return s.Event == NoEvent && s.Action.Attempt() }
+
 // Permanent tells whether the step retries or repairs what neither can help.
 func (s *Step) Permanent() bool {
-	return s.Class.Permanent() && (s.Action == Retry || s.Action == Repair)
+	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair))
 }
 
 // Futile tells whether the step makes an attempt that cannot succeed.
-func (s *Step) Futile() bool { return s.Action.Attempt() && s.Threshold == 0 }
+func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
+
+// Timed tells whether the step is decided by when its attempt starts, which
+// chance decides: it succeeds if the outage is over by then.
+func (s *Step) Timed() bool { return s.Roll == scenario.OutageRoll && s.StartMS.IsZero() }
 
 func one(b bool) int {
 	if b {
