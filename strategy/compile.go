@@ -73,7 +73,7 @@ type compiler struct {
 // place is all that what follows a failed call can depend on.
 type place struct {
 	kind    int // of the operation
-	attempt int            // its number, from 1
+	attempt int // its number, from 1
 	history []contract.Error
 	before  int // the id of the question before, 0 for none
 }

@@ -51,7 +51,7 @@ func Metrics() []Metric {
 type Tally[N int64 | float64] struct {
 	Operations        N
 	Kinds             []N // operations of each kind of the plan
-	Visits, Successes []N                    // by step of the plan; Successes[i] <= Visits[i]
+	Visits, Successes []N // by step of the plan; Successes[i] <= Visits[i]
 }
 
 // Total returns the value of a metric.
