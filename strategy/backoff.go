@@ -62,18 +62,18 @@ func (b Backoff) wait(recovery int) Wait {
 	d := us / 1000
 	switch b.Jitter.Kind {
 	case Full:
-		return Wait{Lo: 0, Hi: d, Cap: longest}
+		return Wait{Lo: 0, Hi: d, Cap: d}
 	case Equal:
-		return Wait{Lo: d / 2, Hi: d, Cap: longest}
+		return Wait{Lo: d / 2, Hi: d, Cap: d}
 	case Decorrelated:
 		return Wait{Lo: b.InitialMS, Hi: b.InitialMS, Cap: most, Decorrelated: true}
 	case Spread:
 		by := d * b.Jitter.Percent / 100
-		return Wait{Lo: d - by, Hi: d + by, Cap: longest}
+		return Wait{Lo: d - by, Hi: d + by, Cap: d + by}
 	case Added:
-		return Wait{Lo: d, Hi: d + b.Jitter.MS, Cap: longest}
+		return Wait{Lo: d, Hi: d + b.Jitter.MS, Cap: d + b.Jitter.MS}
 	default:
-		return Wait{Lo: d, Hi: d, Cap: longest}
+		return Wait{Lo: d, Hi: d, Cap: d}
 	}
 }
 

@@ -34,7 +34,8 @@ type Step struct {
 	// Threshold, 0 to 2^32; otherwise Else follows. Where Roll is NoRoll the
 	// threshold is 0. On every way to the step the roll is known to have reached
 	// Floor: 0 but for the outage, whose one roll decides every attempt of an
-	// operation. Floor <= Threshold, or Threshold is 0.
+	// operation; none follows from the success of another. Floor <= Threshold, or
+	// Threshold is 0.
 	Roll             scenario.Roll
 	Floor, Threshold uint64
 
@@ -49,6 +50,14 @@ type Step struct {
 	Guard Guard
 
 	Then, Else Next
+}
+
+// RollAttempt returns the attempt that the roll of the step is of.
+func (s *Step) RollAttempt() int {
+	if s.Roll == scenario.OutageRoll {
+		return 1 // every attempt meets the same outage
+	}
+	return s.Attempt
 }
 
 // Wait is the milliseconds before an attempt: a whole number from Lo to Hi, each
