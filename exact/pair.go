@@ -47,7 +47,7 @@ func (q *Quantity) enter(kind int) (entry strategy.Next, adds float64) {
 	if q.Plan == nil {
 		return nowhere, 0
 	}
-	return q.Plan.Entry[kind], float64(q.Metric.PerKind(q.Plan.Kinds[kind]))
+	return q.Plan.Entry[kind], float64(q.Metric.PerKind(q.Plan, kind))
 }
 
 // nowhere is an end of no plan.
@@ -233,7 +233,7 @@ func (a *term) set(q *Quantity, next strategy.Next) bool {
 		return false
 	}
 	s := &q.Plan.Steps[i]
-	visit, success := q.Metric.PerStep(s)
+	visit, success := q.Metric.PerStep(q.Plan, s)
 	a.visit, a.success = float64(visit), float64(success)
 	a.threshold, a.attempt, a.roll, a.then, a.otherwise = s.Threshold, s.Attempt, s.Roll, s.Then, s.Else
 	return true

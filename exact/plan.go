@@ -10,10 +10,10 @@ func inStep(p *strategy.Plan, x, y strategy.Metric, buffer []rest) []rest {
 	all := append(buffer, make([]rest, len(p.Steps))...)
 	for i := len(all) - 1; i >= 0; i-- {
 		s := &p.Steps[i]
-		visitX, successX := x.PerStep(s)
+		visitX, successX := x.PerStep(p, s)
 		visitY, successY := visitX, successX
 		if x != y {
-			visitY, successY = y.PerStep(s)
+			visitY, successY = y.PerStep(p, s)
 		}
 		var won, lost rest
 		if then, ok := s.Then.Step(); ok {

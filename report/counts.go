@@ -1,6 +1,9 @@
 package report
 
-import "errbench/strategy"
+import (
+	"errbench/scenario"
+	"errbench/strategy"
+)
 
 // Counts are the metrics of one strategy: whole numbers where they were
 // counted, real ones where they are expected.
@@ -15,6 +18,12 @@ type Counts[N int64 | Number] struct {
 	Actions              Actions[N] `json:"actions" jsonschema:"how often each action was taken"`
 	WastedRetries        Wasted[N]  `json:"wasted_retries" jsonschema:"recovery attempts that were for nothing; the kinds overlap"`
 	Escalated            N          `json:"escalated" jsonschema:"operations handed to a person, never resolved"`
+
+	States      States[N]      `json:"states" jsonschema:"operations by the state in which the controller believes them to have ended, and by whether they have succeeded in truth"`
+	Time        Times[N]       `json:"time" jsonschema:"what waiting did"`
+	SideEffects SideEffects[N] `json:"side_effects" jsonschema:"what writes did besides"`
+	Reports     Reports[N]     `json:"reports" jsonschema:"what the errors that were shown led to"`
+	Cost        Cost           `json:"cost" jsonschema:"at the prices of the assumptions"`
 }
 
 // Classes is a number for each failure class.
@@ -42,8 +51,105 @@ type Wasted[N int64 | Number] struct {
 	Futile    N `json:"futile" jsonschema:"recovery attempts that had no chance"`
 }
 
+// States is a number for each state, and for the truth behind it.
+type States[N int64 | Number] struct {
+	Resolved    Truth[N] `json:"resolved" jsonschema:"it succeeded"`
+	Partial     Truth[N] `json:"partial" jsonschema:"it was gone on without"`
+	Retryable   Truth[N] `json:"retryable" jsonschema:"it may succeed later: attempts, time or a budget are spent"`
+	Blocked     Truth[N] `json:"blocked" jsonschema:"it was given up"`
+	NeedsReview Truth[N] `json:"needs_review" jsonschema:"a person decides"`
+	Crashed     Truth[N] `json:"crashed" jsonschema:"the controller itself ended"`
+}
+
+// Truth is a number of operations that have succeeded, and of others.
+type Truth[N int64 | Number] struct {
+	Succeeded N `json:"succeeded" jsonschema:"in truth it succeeded"`
+	Failed    N `json:"failed" jsonschema:"in truth it did not"`
+}
+
+// Times counts what waiting did, and what there was no time for.
+type Times[N int64 | Number] struct {
+	WaitedMS        N `json:"waited_ms" jsonschema:"milliseconds waited before recovery attempts that were made"`
+	EarlyRetries    N `json:"early_retries" jsonschema:"recovery attempts that failed since the outage was not over"`
+	DeadlineMisses  N `json:"deadline_misses" jsonschema:"recovery attempts not made, since they would have started at the deadline or later"`
+	WaitsTooLong    N `json:"waits_too_long" jsonschema:"recovery attempts not made, since an error asked for a longer wait than the strategy waits"`
+	RefusedAttempts N `json:"refused_attempts" jsonschema:"recovery attempts not made, since the budget that operations share was spent"`
+}
+
+// SideEffects counts what writes did besides what was wanted.
+type SideEffects[N int64 | Number] struct {
+	Duplicates         N `json:"duplicates" jsonschema:"effects that had happened before"`
+	UnknownOutcomes    N `json:"unknown_outcomes" jsonschema:"writes that ended unresolved, as the controller believes"`
+	UnconfirmedRetries N `json:"unconfirmed_retries" jsonschema:"recovery attempts of a destructive operation about which nobody was asked"`
+}
+
+// Reports counts what errors led to, true ones and others.
+type Reports[N int64 | Number] struct {
+	Misrouted          N              `json:"misrouted" jsonschema:"operations whose distorted report led to another first action than an honest one"`
+	FalseSuccesses     N              `json:"false_successes" jsonschema:"operations believed to be resolved that have not succeeded"`
+	MissedSuccesses    N              `json:"missed_successes" jsonschema:"operations believed not to be resolved that have succeeded"`
+	PhantomFailures    N              `json:"phantom_failures" jsonschema:"operations whose first call succeeded and was reported as a failure"`
+	TerminalNotStopped N              `json:"terminal_not_stopped" jsonschema:"operations whose permanent failure was answered by a retry or repair"`
+	WastedByDistortion Distortions[N] `json:"wasted_by_distortion" jsonschema:"recovery attempts without success, by how the report of the operation was distorted"`
+}
+
+// Distortions is a number for each distortion, the truth first.
+type Distortions[N int64 | Number] struct {
+	Honest               N `json:"honest" jsonschema:"by nothing"`
+	ShownAsTransient     N `json:"shown_as_transient" jsonschema:"by the code of a transient failure"`
+	ShownAsValidation    N `json:"shown_as_validation" jsonschema:"by the code of a validation failure"`
+	ShownAsPermission    N `json:"shown_as_permission" jsonschema:"by the code of a permission failure"`
+	ShownAsNotFound      N `json:"shown_as_not_found" jsonschema:"by the code of a not_found failure"`
+	AllRetryable         N `json:"all_retryable" jsonschema:"it was said to be retryable"`
+	NoneRetryable        N `json:"none_retryable" jsonschema:"it was said not to be retryable"`
+	MisleadingSuggestion N `json:"misleading_suggestion" jsonschema:"by a wrong suggestion"`
+	MissingField         N `json:"missing_field" jsonschema:"the failing field was not named"`
+	MissingTraceID       N `json:"missing_trace_id" jsonschema:"there was no trace id"`
+	ShortWait            N `json:"short_wait" jsonschema:"by a wait that is too short"`
+	LongWait             N `json:"long_wait" jsonschema:"by a wait that is too long"`
+	FailureAsSuccess     N `json:"failure_as_success" jsonschema:"no failure was reported"`
+	SuccessAsFailure     N `json:"success_as_failure" jsonschema:"a success was reported as a failure"`
+}
+
+// Cost is what a strategy pays.
+type Cost struct {
+	Tokens            Number `json:"tokens" jsonschema:"tokens of calls, repairs and escalations"`
+	USD               Number `json:"usd" jsonschema:"the same in US dollars"`
+	TokensPerResolved Number `json:"tokens_per_resolved" jsonschema:"tokens / resolved; null where nothing is resolved"`
+	USDPerResolved    Number `json:"usd_per_resolved" jsonschema:"usd / resolved; null where nothing is resolved"`
+}
+
+// costOf returns the cost of what a strategy did, or is expected to do.
+func costOf(c scenario.Cost, total func(strategy.Metric) Number) Cost {
+	tokens, usd := paid(c.Tokens, total), paid(c.USD, total)
+	resolved := float64(total(strategy.Resolved))
+	return Cost{tokens, usd, ratio(float64(tokens), resolved), ratio(float64(usd), resolved)}
+}
+
+// paid returns what is paid in a currency, as it is written.
+func paid(p scenario.Prices, total func(strategy.Metric) Number) Number {
+	var sum float64
+	for _, part := range priced(p) {
+		sum += float64(part.price * float64(total(part.metric)))
+	}
+	return Number(sum).Written()
+}
+
+// costPart is a price, and what it is paid for.
+type costPart struct {
+	price  float64
+	metric strategy.Metric
+}
+
+func priced(p scenario.Prices) [3]costPart {
+	return [...]costPart{{p.Attempt, strategy.Attempts}, {p.Repair, strategy.Repairs}, {p.Escalation, strategy.Escalated}}
+}
+
 // countsOf collects the metrics of one strategy.
-func countsOf[N int64 | Number](operations N, total func(strategy.Metric) N, rate func(strategy.Metric) Number) Counts[N] {
+func countsOf[N int64 | Number](operations N, total func(strategy.Metric) N, rate func(strategy.Metric) Number, cost Cost) Counts[N] {
+	in := func(s strategy.State) Truth[N] {
+		return Truth[N]{total(strategy.InState(s, true)), total(strategy.InState(s, false))}
+	}
 	return Counts[N]{
 		Operations: operations,
 		Failures: Classes[N]{
@@ -61,5 +167,30 @@ func countsOf[N int64 | Number](operations N, total func(strategy.Metric) N, rat
 			Failed: total(strategy.FailedRecoveries), Permanent: total(strategy.PermanentRecoveries),
 			Futile: total(strategy.FutileRecoveries)},
 		Escalated: total(strategy.Escalated),
+		States: States[N]{
+			in(strategy.StateResolved), in(strategy.StatePartial), in(strategy.StateRetryable),
+			in(strategy.StateBlocked), in(strategy.StateNeedsReview), in(strategy.StateCrashed)},
+		Time: Times[N]{
+			total(strategy.WaitedMS), total(strategy.EarlyRetries), total(strategy.DeadlineMisses),
+			total(strategy.WaitsTooLong), total(strategy.RefusedAttempts)},
+		SideEffects: SideEffects[N]{
+			total(strategy.DuplicateEffects), total(strategy.UnknownOutcomes), total(strategy.UnconfirmedRetries)},
+		Reports: Reports[N]{
+			Misrouted: total(strategy.Misrouted), FalseSuccesses: total(strategy.FalseSuccesses),
+			MissedSuccesses: total(strategy.MissedSuccesses), PhantomFailures: total(strategy.PhantomFailures),
+			TerminalNotStopped: total(strategy.TerminalNotStopped), WastedByDistortion: wastedBy(total)},
+		Cost: cost,
+	}
+}
+
+// wastedBy collects the failed attempts by distortion.
+func wastedBy[N int64 | Number](total func(strategy.Metric) N) Distortions[N] {
+	by := func(d scenario.Distortion) N { return total(strategy.WastedBy(d)) }
+	return Distortions[N]{
+		by(scenario.Honest),
+		by(scenario.ShownAsTransient), by(scenario.ShownAsValidation), by(scenario.ShownAsPermission), by(scenario.ShownAsNotFound),
+		by(scenario.AllRetryable), by(scenario.NoneRetryable), by(scenario.MisleadingSuggestion),
+		by(scenario.MissingField), by(scenario.MissingTraceID), by(scenario.ShortWait), by(scenario.LongWait),
+		by(scenario.FailureAsSuccess), by(scenario.SuccessAsFailure),
 	}
 }

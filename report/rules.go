@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 )
 
 // rule is a demand on one value of a summary.
@@ -124,10 +125,14 @@ func (s Summary) rules() []rule {
 }
 
 func (s Summary) resultRules(i int, r Result) []rule {
-	rules := append(r.rules(),
+	a := s.Assumptions
+	rules := append(r.rules(), r.modelRules(a)...)
+	rules = append(rules, r.ResolutionMS.rules(a.LatencyMS.Call, Number(r.atOnce()), Number(r.Resolved), Number(r.Operations), 0)...)
+	rules = append(rules,
 		follows("per_run.runs", r.PerRun.Runs, s.runs()),
-		follows("operations", r.Operations, s.runs()*s.Assumptions.Operations),
+		follows("operations", r.Operations, s.runs()*a.Operations),
 		follows("failures", r.Failures, s.Results[0].Failures),
+		follows("reports.phantom_failures", r.Reports.PhantomFailures, s.Results[0].Reports.PhantomFailures),
 		follows("resolution_interval", r.ResolutionInterval, s.intervalOf(i)))
 	return append(rules, r.PerRun.rules(r.ResolutionRate)...)
 }
@@ -144,7 +149,7 @@ func (s Summary) intervalOf(i int) Interval {
 // rules is what holds of the counts of a result alone.
 func (r Result) rules() []rule {
 	a, f, w := r.Actions, r.Failures, r.WastedRetries
-	failures := f.Transient + f.Validation + f.Permission + f.NotFound
+	failures := r.Operations - r.atOnce() // in truth, or as they are reported
 	return []rule{
 		follows("attempts", r.Attempts, r.Operations+r.RecoveryAttempts),
 		follows("attempts_per_operation", r.AttemptsPerOperation, ratio(float64(r.Attempts), float64(r.Operations))),
@@ -166,6 +171,12 @@ func (r Result) rules() []rule {
 		atMost("failures.not_found", f.NotFound, r.Operations),
 		atMost("resolved", r.Resolved, r.Operations),
 	}
+}
+
+// atOnce returns the operations whose first call succeeded and is reported so.
+func (c Counts[N]) atOnce() N {
+	f := c.Failures
+	return c.Operations - f.Transient - f.Validation - f.Permission - f.NotFound - c.Reports.PhantomFailures
 }
 
 func (p PerRun) rules(rate Number) []rule {
@@ -197,13 +208,20 @@ func (s Summary) expectedRules(i int, e Expected) []rule {
 	}
 	rules = append(rules,
 		follows("operations", e.Operations, Number(operations)),
+		follows("cost", e.Cost, costOf(s.Assumptions.Cost, metricsIn(e.Counts))),
 		follows("resolution_rate", e.ResolutionRate, ratio(float64(e.Resolved), float64(operations))),
 		follows("attempts_per_operation", e.AttemptsPerOperation, ratio(float64(e.Attempts), float64(operations))),
 		follows("sd.operations", e.SD.Operations, 0),
 		follows("sd.resolution_rate", e.SD.ResolutionRate, ratio(float64(e.SD.Resolved), float64(operations))),
 		follows("sd.attempts_per_operation", e.SD.AttemptsPerOperation, ratio(float64(e.SD.Attempts), float64(operations))))
+	const roundings = 1e-9 // far more than there are, and far less than one operation
+	rules = append(rules, e.ResolutionMS.rules(s.Assumptions.LatencyMS.Call, e.atOnce(), e.Resolved, e.Operations, roundings)...)
 	mean, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 	for _, v := range Flatten("", e.SD) {
+		if strings.HasSuffix(v.Key, "_per_resolved") {
+			rules = append(rules, follows("sd."+v.Key, sd[v.Key], undefined), follows("z."+v.Key, z[v.Key], undefined))
+			continue
+		}
 		if rate, ok := totalOf[v.Key]; ok {
 			rules = append(rules, follows("z."+v.Key, z[v.Key], z[rate]))
 			continue

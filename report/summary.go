@@ -46,8 +46,9 @@ type Summary struct {
 type Result struct {
 	Identity
 	Counts[int64]
-	ResolutionInterval Interval `json:"resolution_interval" jsonschema:"of the resolution rate"`
-	PerRun             PerRun   `json:"per_run" jsonschema:"resolution rates of the runs"`
+	ResolutionInterval Interval  `json:"resolution_interval" jsonschema:"of the resolution rate"`
+	ResolutionMS       Quantiles `json:"resolution_ms" jsonschema:"milliseconds from the start of the first call until an operation was resolved"`
+	PerRun             PerRun    `json:"per_run" jsonschema:"resolution rates of the runs"`
 }
 
 // Expected is what one strategy does on average, and how far chance takes it
@@ -55,9 +56,10 @@ type Result struct {
 type Expected struct {
 	Identity
 	Counts[Number]
-	SD     Counts[Number] `json:"sd" jsonschema:"standard deviation of each count and rate on independent rolls; 0 where chance cannot change it"`
-	Z      Counts[Number] `json:"z" jsonschema:"(simulated - expected) / sd; null where sd is 0 or nothing was simulated"`
-	Method string         `json:"method" jsonschema:"how it was computed"`
+	ResolutionMS Quantiles      `json:"resolution_ms" jsonschema:"the same of what is expected"`
+	SD           Counts[Number] `json:"sd" jsonschema:"standard deviation of each count and rate on independent rolls; 0 where chance cannot change it, null for a cost per resolved operation"`
+	Z            Counts[Number] `json:"z" jsonschema:"(simulated - expected) / sd; null where sd is 0 or null, or nothing was simulated"`
+	Method       string         `json:"method" jsonschema:"how it was computed"`
 }
 
 // Identity tells who acted on what.
@@ -93,12 +95,14 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	for i, p := range plans {
 		tally := t.Of(i)
 		total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
-		counts := countsOf(t.Operations, total, perOperation(total, t.Operations))
+		number := func(m strategy.Metric) Number { return Number(total(m)) }
+		counts := countsOf(t.Operations, total, perOperation(total, t.Operations), costOf(a.Cost, number))
 		s.Results = append(s.Results, Result{
 			Identity: identity(p), Counts: counts,
-			PerRun: runsOf(t, i, counts.Resolved),
+			ResolutionMS: quantilesOf(p, a.LatencyMS.Call, tally),
+			PerRun:       runsOf(t, i, counts.Resolved),
 		})
-		s.Expected = append(s.Expected, expect(a.Thresholds(), p, t.Operations, total))
+		s.Expected = append(s.Expected, expect(a, p, t.Operations, number))
 		s.Results[i].ResolutionInterval = s.intervalOf(i)
 	}
 	for i := range plans {
@@ -119,7 +123,7 @@ func Expect(a scenario.Assumptions, plans []*strategy.Plan) (Summary, error) {
 		return Summary{}, err
 	}
 	for _, p := range plans {
-		s.Expected = append(s.Expected, expect(a.Thresholds(), p, a.TotalOperations(), nil))
+		s.Expected = append(s.Expected, expect(a, p, a.TotalOperations(), nil))
 	}
 	s.Warnings = warnings(s)
 	return s, nil
@@ -145,29 +149,60 @@ func identity(p *strategy.Plan) Identity {
 // expect returns what is expected of a plan, beside what was counted of it; nil
 // where nothing was. Rates and scores are those of the numbers as they are
 // written, so that a reader can compute them again.
-func expect(t scenario.Thresholds, p *strategy.Plan, operations int64, counted func(strategy.Metric) int64) Expected {
+func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted func(strategy.Metric) Number) Expected {
+	t := a.Thresholds()
 	tally := exact.Expect(t, p, operations)
 	mean := func(m strategy.Metric) Number { return Number(strategy.Total(m, p, tally)).Written() }
-	sd := func(m strategy.Metric) Number {
-		q := exact.Quantity{Plan: p, Metric: m}
-		if exact.Constant(t, q, exact.Quantity{}) {
-			return 0 // where rounding would leave a trace of a variance
-		}
-		return Number(math.Sqrt(float64(operations) * exact.Covariance(t, q, q))).Written()
-	}
+	sd := func(m strategy.Metric) Number { return deviation(t, p, operations, costPart{1, m}) }
 	z := func(m strategy.Metric) Number {
 		if counted == nil {
 			return undefined
 		}
-		return score(Number(counted(m)), mean(m), sd(m))
+		return score(counted(m), mean(m), sd(m))
+	}
+	cost := costOf(a.Cost, mean)
+	costSD := Cost{paidSD(t, p, operations, a.Cost.Tokens), paidSD(t, p, operations, a.Cost.USD), undefined, undefined}
+	costZ := Cost{undefined, undefined, undefined, undefined}
+	if counted != nil {
+		c := costOf(a.Cost, counted)
+		costZ.Tokens, costZ.USD = score(c.Tokens, cost.Tokens, costSD.Tokens), score(c.USD, cost.USD, costSD.USD)
 	}
 	return Expected{
-		Identity: identity(p),
-		Counts:   countsOf(Number(operations), mean, perOperation(mean, operations)),
-		SD:       countsOf(0, sd, perOperation(sd, operations)),
-		Z:        countsOf(undefined, z, z), // the score of a rate is that of its total
-		Method:   closedForm,
+		Identity:     identity(p),
+		Counts:       countsOf(Number(operations), mean, perOperation(mean, operations), cost),
+		ResolutionMS: quantilesOf(p, a.LatencyMS.Call, tally),
+		SD:           countsOf(0, sd, perOperation(sd, operations), costSD),
+		Z:            countsOf(undefined, z, z, costZ), // the score of a rate is that of its total
+		Method:       closedForm,
 	}
+}
+
+// paidSD returns the standard deviation of what is paid in a currency.
+func paidSD(t scenario.Thresholds, p *strategy.Plan, operations int64, prices scenario.Prices) Number {
+	parts := priced(prices)
+	return deviation(t, p, operations, parts[:]...)
+}
+
+// deviation returns the standard deviation of a sum of metrics, each times its
+// price, as it is written.
+func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...costPart) Number {
+	var vary []costPart
+	for _, part := range parts {
+		if part.price > 0 && !exact.Constant(t, exact.Quantity{Plan: p, Metric: part.metric}, exact.Quantity{}) {
+			vary = append(vary, part) // of others rounding would leave a trace of a variance
+		}
+	}
+	var variance float64
+	for i, x := range vary {
+		for j, y := range vary[:i+1] {
+			c := exact.Covariance(t, exact.Quantity{Plan: p, Metric: x.metric}, exact.Quantity{Plan: p, Metric: y.metric})
+			if j < i {
+				c *= 2
+			}
+			variance += float64(float64(x.price*y.price) * c)
+		}
+	}
+	return Number(math.Sqrt(max(0, float64(operations)*variance))).Written()
 }
 
 const closedForm = "closed form"
@@ -195,16 +230,16 @@ func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
 	}
 }
 
-// Vacuous tells whether no operation failed, or could, so that no strategy had
-// anything to do.
+// Vacuous tells whether no operation failed, or could, or was reported to, so that
+// no strategy had anything to do.
 func (s Summary) Vacuous() bool {
 	for _, e := range s.Expected {
-		if s.Engine == ExactEngine && e.Failures != (Classes[Number]{}) {
+		if s.Engine == ExactEngine && (e.Failures != (Classes[Number]{}) || e.Reports.PhantomFailures > 0) {
 			return false
 		}
 	}
 	for _, r := range s.Results {
-		if r.Failures != (Classes[int64]{}) {
+		if r.Failures != (Classes[int64]{}) || r.Reports.PhantomFailures > 0 {
 			return false
 		}
 	}

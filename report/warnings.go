@@ -69,12 +69,12 @@ func (s Summary) nothingDone() []Warning {
 		return []Warning{{NothingDoneCode, "No strategy may act: recovery_attempts is 0, so whatever fails stays failed, and the strategies cannot differ."}}
 	}
 	for _, e := range s.Expected {
-		if s.Engine == ExactEngine && e.Actions != (Actions[Number]{}) {
+		if s.Engine == ExactEngine && e.acted() {
 			return nil
 		}
 	}
 	for _, r := range s.Results {
-		if r.Actions != (Actions[int64]{}) {
+		if r.acted() {
 			return nil
 		}
 	}
@@ -82,6 +82,12 @@ func (s Summary) nothingDone() []Warning {
 		return nil // there was nothing to act on
 	}
 	return []Warning{{NothingDoneCode, "No strategy took any action, though operations failed: nothing about recovery was exercised."}}
+}
+
+// acted tells whether any action was taken: going on without an operation, and
+// crashing, are counted as its end.
+func (c Counts[N]) acted() bool {
+	return c.Actions != (Actions[N]{}) || c.States.Partial.sum() > 0 || c.States.Crashed.sum() > 0
 }
 
 // fewRuns warns of intervals over runs that rest on few, or on runs that did

@@ -32,6 +32,7 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 		}
 		c.plan.Entry = append(c.plan.Entry, entry)
 	}
+	c.plan.Misrouted = c.misrouted()
 	c.sort()
 	return c.plan, nil
 }

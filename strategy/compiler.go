@@ -19,7 +19,8 @@ type compiler struct {
 	budget      int // of recovery attempts
 	plan        *Plan
 	answers     memo
-	known       map[place]Next // what follows where ways can meet again; nil where they cannot
+	known       map[place]Next           // what follows where ways can meet again; nil where they cannot
+	opening     []optional.Value[Action] // the first answer about operations of each kind, if any is asked for
 }
 
 func newCompiler(s Strategy, a scenario.Assumptions, budget int) *compiler {
@@ -28,6 +29,7 @@ func newCompiler(s Strategy, a scenario.Assumptions, budget int) *compiler {
 		plan:    &Plan{Strategy: s, Kinds: scenario.Kinds(a), Steps: make([]Step, 0, scenario.NumClasses)},
 		answers: make(memo, 0, scenario.NumClasses),
 	}
+	c.opening = make([]optional.Value[Action], len(c.plan.Kinds))
 	if a.CommitOnFailure > 0 || a.AfterRepair > 0 {
 		c.known = map[place]Next{}
 	}
@@ -44,6 +46,7 @@ type place struct {
 	unsure   bool           // chance decides when: nowMS says nothing
 	outage   uint64         // what the outage roll is known to have reached
 	repaired bool           // the call was a repair
+	fresh    bool           // it is the first that failed for this class
 
 	// done is whether a call has carried the operation out, though it failed or
 	// was reported to; stored is whether under the key of the next call.
@@ -53,7 +56,7 @@ type place struct {
 // first returns what follows the first call of an operation.
 func (c *compiler) first(kind int) (Next, error) {
 	class, failed := c.plan.Kinds[kind].Class.Get()
-	at := place{kind: kind, class: class, attempt: 1, nowMS: c.assumptions.LatencyMS.Call}
+	at := place{kind: kind, class: class, attempt: 1, nowMS: c.assumptions.LatencyMS.Call, fresh: true}
 	if !failed {
 		at.done, at.stored = true, true
 	}
@@ -116,7 +119,7 @@ func (c *compiler) draw(at place, thresholds [scenario.NumClasses]uint64, from s
 			continue
 		}
 		other := at
-		other.class = from
+		other.class, other.fresh = from, true
 		return c.event(Step{Event: Changes, Attempt: at.attempt, Roll: scenario.AfterRepairRoll, Floor: floor, Threshold: thresholds[from]}, at,
 			func() (Next, error) { return c.decide(other) },
 			func() (Next, error) { return c.draw(at, thresholds, from+1, thresholds[from]) })
@@ -167,7 +170,10 @@ func (c *compiler) decide(at place) (next Next, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s := Step{Kind: at.kind, Class: at.class, Seen: seen, Action: action, Attempt: at.attempt + 1}
+	if at.attempt == 1 {
+		c.opening[at.kind] = optional.Of(action)
+	}
+	s := Step{Kind: at.kind, Class: at.class, Seen: seen, Action: action, New: at.fresh, Attempt: at.attempt + 1}
 	at.asked = id
 	destructive := c.risk(at) == scenario.Destructive
 	switch {
@@ -252,8 +258,10 @@ func (c *compiler) attempt(s Step, at place) (Next, error) {
 	c.decided(&s, at, replayed)
 
 	next := at
-	next.attempt, next.repaired = at.attempt+1, s.Action == Repair
-	next.outage = max(at.outage, one64(s.Roll == scenario.OutageRoll)*s.Threshold)
+	next.attempt, next.repaired, next.fresh = at.attempt+1, s.Action == Repair, false
+	if s.Roll == scenario.OutageRoll {
+		next.outage = max(at.outage, s.Threshold)
+	}
 	if start, sure := s.StartMS.Get(); sure {
 		next.nowMS = start + s.LatencyMS
 	} else {
@@ -292,6 +300,19 @@ func (c *compiler) decided(s *Step, at place, replayed bool) {
 	default:
 		s.Threshold = scenario.Threshold(chance(s.Roll, s.Seen, c.plan.Kinds[at.kind].Distortion, a))
 	}
+}
+
+// misrouted returns the kinds whose distorted report is answered by another first
+// action than an honest one.
+func (c *compiler) misrouted() []int {
+	var kinds []int
+	for i, k := range c.plan.Kinds {
+		honest := slices.Index(c.plan.Kinds, scenario.Kind{Class: k.Class, Risk: k.Risk})
+		if honest >= 0 && !c.opening[i].IsZero() && c.opening[i] != c.opening[honest] {
+			kinds = append(kinds, i)
+		}
+	}
+	return kinds
 }
 
 // sort puts every step before those that it leads to, which they need not be
@@ -334,11 +355,4 @@ func (c *compiler) sort() {
 	for k, n := range c.plan.Entry {
 		c.plan.Entry[k] = move(n)
 	}
-}
-
-func one64(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
 }

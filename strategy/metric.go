@@ -1,9 +1,13 @@
 package strategy
 
-import "errbench/scenario"
+import (
+	"slices"
+
+	"errbench/scenario"
+)
 
 // Metric is a count of what a strategy did on a tape. Every metric is a linear
-// form: so much for each operation, for each failure of a class, and for each
+// form: so much for each operation, for each operation of a kind, and for each
 // visit and each success of a step. Replay counts those, exact knows their
 // moments, and what they add up to is said here alone.
 type Metric uint8
@@ -26,21 +30,68 @@ const (
 	PermanentRecoveries               // wasted: retries or repairs of a permission or not_found failure
 	FutileRecoveries                  // wasted: recovery attempts whose threshold is zero
 	Escalated                         // operations handed to a person
+
+	// What the article does not know.
+	WaitedMS           // milliseconds waited before recovery attempts that were made
+	EarlyRetries       // recovery attempts that failed since the outage was not over
+	DeadlineMisses     // recovery attempts that would have started at the deadline or later
+	WaitsTooLong       // recovery attempts before which an error asked for a longer wait than the strategy waits
+	RefusedAttempts    // recovery attempts that the budget which operations share refused
+	DuplicateEffects   // effects of writes that had happened before
+	UnknownOutcomes    // writes that ended unresolved, as the controller believes
+	UnconfirmedRetries // recovery attempts of a destructive operation about which nobody was asked
+	Misrouted          // operations whose distorted report led to another first decision than an honest one
+	FalseSuccesses     // operations believed to be resolved that have not succeeded
+	MissedSuccesses    // operations believed not to be resolved that have succeeded
+	PhantomFailures    // operations whose first call succeeded and is reported as a failure
+	TerminalNotStopped // operations whose permanent failure was answered by a retry or repair
+
+	wastedBy                                              // failed recovery attempts, by the distortion of the report: one metric for each
+	inState  = wastedBy + Metric(scenario.NumDistortions) // operations by how they ended: two metrics for each state
+	metrics  = inState + Metric(2*NumStates)
 )
+
+// WastedBy returns the metric of recovery attempts without success of operations
+// whose report has the distortion.
+func WastedBy(d scenario.Distortion) Metric { return wastedBy + Metric(d) }
+
+// InState returns the metric of the operations that the controller believes to
+// have ended in a state, and that in truth have succeeded, or have not.
+func InState(s State, succeeded bool) Metric { return inState + 2*Metric(s) + Metric(one(!succeeded)) }
+
+// Published tells whether the published benchmark knows the metric.
+func (m Metric) Published() bool { return m <= Escalated }
+
+// Given tells whether the tape alone decides the metric, before any strategy
+// acts.
+func (m Metric) Given() bool { return m <= NotFoundFailures || m == PhantomFailures }
 
 var metricKeys = [...]string{
 	"failures.transient", "failures.validation", "failures.permission", "failures.not_found",
 	"attempts", "resolved", "recovery_attempts",
 	"actions.retry", "actions.repair", "actions.authorize", "actions.replace", "actions.stop",
 	"wasted_retries.failed", "wasted_retries.permanent", "wasted_retries.futile", "escalated",
+	"time.waited_ms", "time.early_retries", "time.deadline_misses", "time.waits_too_long", "time.refused_attempts",
+	"side_effects.duplicates", "side_effects.unknown_outcomes", "side_effects.unconfirmed_retries",
+	"reports.misrouted", "reports.false_successes", "reports.missed_successes", "reports.phantom_failures", "reports.terminal_not_stopped",
 }
 
 // String returns the key of the metric in the JSON of a summary.
-func (m Metric) String() string { return metricKeys[m] }
+func (m Metric) String() string {
+	switch {
+	case m < wastedBy:
+		return metricKeys[m]
+	case m < inState:
+		return "reports.wasted_by_distortion." + scenario.Distortion(m-wastedBy).String()
+	default:
+		truth := [...]string{"succeeded", "failed"}[(m-inState)%2]
+		return "states." + State((m-inState)/2).String() + "." + truth
+	}
+}
 
 // Metrics returns every metric, in order.
 func Metrics() []Metric {
-	all := make([]Metric, len(metricKeys))
+	all := make([]Metric, metrics)
 	for i := range all {
 		all[i] = Metric(i)
 	}
@@ -52,44 +103,69 @@ type Tally[N int64 | float64] struct {
 	Operations        N
 	Kinds             []N // operations of each kind of the plan
 	Visits, Successes []N // by step of the plan; Successes[i] <= Visits[i]
+
+	// RandomWaitMS is what was waited before attempts whose wait chance decides:
+	// no count of visits tells. Times tells when operations were resolved where
+	// chance decides that, and is nil where it follows from the successes.
+	RandomWaitMS N
+	Times        []Resolution[N]
 }
 
 // Total returns the value of a metric.
 func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 	total := N(N(m.PerOperation()) * t.Operations)
-	for k, kind := range p.Kinds {
-		total += N(N(m.PerKind(kind)) * t.Kinds[k])
+	for k := range p.Kinds {
+		total += N(N(m.PerKind(p, k)) * t.Kinds[k])
 	}
 	for i := range p.Steps {
-		visit, success := m.PerStep(&p.Steps[i])
+		visit, success := m.PerStep(p, &p.Steps[i])
 		total += N(N(visit)*t.Visits[i]) + N(N(success)*t.Successes[i])
+	}
+	if m == WaitedMS {
+		total += t.RandomWaitMS
 	}
 	return total
 }
 
-// All weights below are -1, 0 or 1, so that products with them are exact.
+// All weights below are -1, 0 or 1, so that products with them are exact, but for
+// the milliseconds of a wait.
 
-// PerOperation returns what an operation adds to the metric.
-func (m Metric) PerOperation() int { return one(m == Attempts || m == Resolved) }
-
-// PerKind returns what an operation of a kind adds besides.
-func (m Metric) PerKind(k scenario.Kind) int {
-	if m == Resolved {
-		return -1 // unless a step says so
-	}
-	c, failed := k.Class.Get()
-	return one(failed && m <= NotFoundFailures && scenario.Class(m) == c)
+// PerOperation returns what an operation adds to the metric: its first call, and
+// its end if that succeeds.
+func (m Metric) PerOperation() int64 {
+	return one(m == Attempts) + m.perEnd(resolved, scenario.Kind{})
 }
 
-// PerStep returns what a visit of a step adds, and what its success adds
-// besides.
-func (m Metric) PerStep(s *Step) (visit, success int) {
+// PerKind returns what an operation of a kind, an index of the plan's, adds
+// besides: its kind, and another end if that follows at once. If not, steps say
+// how it ends.
+func (m Metric) PerKind(p *Plan, kind int) int64 {
+	k := p.Kinds[kind]
+	c, failed := k.Class.Get()
+	switch {
+	case m <= NotFoundFailures:
+		return one(failed && scenario.Class(m) == c)
+	case m == PhantomFailures:
+		return one(!failed)
+	case m == Misrouted:
+		return one(slices.Contains(p.Misrouted, kind))
+	case m == Attempts:
+		return 0
+	default:
+		return m.perEnd(p.Entry[kind], k) - m.PerOperation()
+	}
+}
+
+// PerStep returns what a visit of a step of the plan adds, and what its success
+// adds besides.
+func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
+	if m >= wastedBy && m < inState {
+		wasted := one(s.attempts() && m == WastedBy(p.Kinds[s.Kind].Distortion))
+		return wasted, -wasted
+	}
 	switch m {
 	case Attempts, RecoveryAttempts:
 		return one(s.attempts()), 0
-	case Resolved:
-		then, otherwise := one(s.Then == resolved), one(s.Else == resolved)
-		return otherwise, then - otherwise
 	case Retries:
 		return one(s.takes(Retry)), 0
 	case Repairs:
@@ -106,8 +182,50 @@ func (m Metric) PerStep(s *Step) (visit, success int) {
 		return one(s.Permanent()), 0
 	case FutileRecoveries:
 		return one(s.Futile()), 0
+	case WaitedMS:
+		return s.surelyWaits(), 0
+	case EarlyRetries:
+		early := one(s.attempts() && s.Roll == scenario.OutageRoll)
+		return early, -early
+	case DeadlineMisses:
+		return s.happens(TooLate)
+	case WaitsTooLong:
+		return s.happens(TooLong)
+	case RefusedAttempts:
+		return s.happens(Refused)
+	case DuplicateEffects:
+		return s.happens(Duplicates)
+	case UnconfirmedRetries:
+		return s.happens(Unconfirmed)
+	case TerminalNotStopped:
+		return one(s.New && s.Permanent()), 0
 	default:
-		return 0, 0
+		k := p.Kinds[s.Kind]
+		then, otherwise := m.perEnd(s.Then, k), m.perEnd(s.Else, k)
+		return otherwise, then - otherwise
+	}
+}
+
+// perEnd returns what the end of an operation of a kind adds; nothing where a
+// step follows.
+func (m Metric) perEnd(n Next, k scenario.Kind) int64 {
+	state, succeeded, ended := n.End()
+	believed := state == StateResolved
+	switch {
+	case !ended:
+		return 0
+	case m >= inState:
+		return one(m == InState(state, succeeded))
+	case m == Resolved:
+		return one(believed && succeeded)
+	case m == UnknownOutcomes:
+		return one(!believed && k.Risk != scenario.ReadOnly)
+	case m == FalseSuccesses:
+		return one(believed && !succeeded)
+	case m == MissedSuccesses:
+		return one(!believed && succeeded)
+	default:
+		return 0
 	}
 }
 
@@ -119,6 +237,22 @@ func (s *Step) takes(a Action) bool { return s.Event == NoEvent && s.Action == a
 
 // attempts tells whether the step makes a recovery attempt.
 func (s *Step) attempts() bool { return s.Event == NoEvent && s.Action.Attempt() }
+
+// surelyWaits returns how long the step waits before its attempt, where chance
+// does not decide it.
+func (s *Step) surelyWaits() int64 {
+	if !s.attempts() || s.Wait.Random() {
+		return 0
+	}
+	return s.Wait.Lo
+}
+
+// happens returns how often the event does for a visit of the step, and for its
+// success besides.
+func (s *Step) happens(e Event) (visit, success int64) {
+	certain := s.Roll == scenario.NoRoll && s.Guard == NoGuard
+	return one(s.Event == e && certain), one(s.Event == e && !certain)
+}
 
 // Permanent tells whether the step retries or repairs what neither can help.
 func (s *Step) Permanent() bool {
@@ -132,7 +266,7 @@ func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && 
 // chance decides: it succeeds if the outage is over by then.
 func (s *Step) Timed() bool { return s.Roll == scenario.OutageRoll && s.StartMS.IsZero() }
 
-func one(b bool) int {
+func one(b bool) int64 {
 	if b {
 		return 1
 	}

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -10,23 +11,47 @@ import (
 
 // Products with weights of -1, 0 and 1 are exact, whatever a compiler fuses.
 func TestWeightsAreMinusOneZeroOrOne(t *testing.T) {
+	small := func(weights ...int64) bool {
+		return !slices.ContainsFunc(weights, func(w int64) bool { return w*w > 1 })
+	}
+	ends := []Next{0}
+	for s := range State(NumStates) {
+		ends = append(ends, Ends(s, false), Ends(s, true))
+	}
+	p := &Plan{Kinds: append(kinds(), scenario.Kind{Distortion: scenario.SuccessAsFailure, Risk: scenario.Destructive}), Entry: make([]Next, 5), Misrouted: []int{4}}
 	for _, m := range Metrics() {
-		for _, k := range append(kinds(), scenario.Kind{Distortion: scenario.SuccessAsFailure}) {
-			if weight := m.PerKind(k); weight*weight > 1 {
-				t.Errorf("%v weighs an operation of kind %v with %d", m, k, weight)
-			}
-		}
-		for _, a := range actions {
-			for _, c := range scenario.AllClasses() {
-				for _, threshold := range []uint64{0, 1, 1 << 32} {
-					visit, success := m.PerStep(&Step{Class: c, Action: a, Threshold: threshold})
-					if visit*visit > 1 || success*success > 1 {
-						t.Errorf("%v weighs a visit of %v against %v with %d, a success with %d", m, a, c, visit, success)
+		for _, end := range ends {
+			for k := range p.Kinds {
+				p.Entry[k] = end
+				if !small(m.PerKind(p, k), m.PerOperation()+m.PerKind(p, k)) {
+					t.Errorf("%v weighs an operation of kind %v that ends in %v with %d", m, p.Kinds[k], end, m.PerKind(p, k))
+				}
+				for _, s := range drawnSteps(k, end) {
+					if visit, success := m.PerStep(p, &s); !small(visit, success, visit+success) {
+						t.Errorf("%v weighs a visit of %+v with %d, a success with %d", m, s, visit, success)
 					}
 				}
 			}
 		}
 	}
+}
+
+// drawnSteps are steps of all sorts, of a kind, that end so whenever they fail.
+func drawnSteps(kind int, end Next) []Step {
+	var steps []Step
+	for _, threshold := range []uint64{0, 1, 1 << 32} {
+		for _, roll := range []scenario.Roll{scenario.RetryRoll, scenario.OutageRoll} {
+			for _, c := range scenario.AllClasses() {
+				for a := range Action(len(actionNames)) {
+					steps = append(steps, Step{Kind: kind, Class: c, Action: a, New: true, Roll: roll, Threshold: threshold, Then: resolved, Else: end})
+				}
+			}
+			for e := NoEvent; e <= Unconfirmed; e++ {
+				steps = append(steps, Step{Kind: kind, Event: e, Guard: OnTime, Then: resolved, Else: end}, Step{Kind: kind, Event: e, Then: end, Else: end})
+			}
+		}
+	}
+	return steps
 }
 
 // What a step adds to the wasted attempts, by what it does against what.
@@ -94,7 +119,7 @@ func TestExpectationsAddUpAsCountsDo(t *testing.T) {
 // drawTallied draws a plan and a tally that keeps the invariants: no step
 // succeeds more often than it is visited, or at all where it cannot.
 func drawTallied(t *rapid.T) (*Plan, Tally[int64]) {
-	p := &Plan{Kinds: kinds()}
+	p := &Plan{Kinds: kinds(), Entry: make([]Next, scenario.NumClasses)}
 	tally := Tally[int64]{}
 	for range p.Kinds {
 		n := rapid.Int64Range(0, 1<<40).Draw(t, "failed")

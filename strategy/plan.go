@@ -15,6 +15,10 @@ type Plan struct {
 	// Entry is what follows a first call that failed, or is reported to have, by
 	// the index of its kind.
 	Entry []Next
+	// Misrouted are the kinds, by their index, ascending, whose report is distorted
+	// and answered by another first action than an honest one. One that is reported
+	// as a success is answered by none, and is not among them.
+	Misrouted []int
 	// Steps is ordered so that every step leads to later ones or to an end. Every
 	// step is led to.
 	Steps []Step
@@ -28,6 +32,7 @@ type Step struct {
 	Seen    contract.Error // what the router was shown
 	Event   Event          // NoEvent for a decision
 	Action  Action         // of a decision
+	New     bool           // a decision, the first about a failure of this class
 	Attempt int            // the number of the call that the action makes, from 2; where it makes none, of the call that it would be; of a chance event, of the call that it is about
 
 	// Roll decides the step: it succeeds, and Then follows, if the roll is below

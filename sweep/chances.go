@@ -104,7 +104,7 @@ func constant(x float64) polynomial.Polynomial {
 	return polynomial.New(new(big.Rat).SetFloat64(x))
 }
 
-func whole(n int) polynomial.Polynomial { return polynomial.New(big.NewRat(int64(n), 1)) }
+func whole(n int64) polynomial.Polynomial { return polynomial.New(big.NewRat(n, 1)) }
 
 // outlook is what an operation of each kind is expected to add to a metric.
 type outlook []polynomial.Polynomial
@@ -118,7 +118,7 @@ func (c chances) outlook(m strategy.Metric) (o outlook) {
 	rest := make([]polynomial.Polynomial, len(c.plan.Steps))
 	for i := len(rest) - 1; i >= 0; i-- { // steps lead to later ones
 		s := &c.plan.Steps[i]
-		visit, success := m.PerStep(s)
+		visit, success := m.PerStep(c.plan, s)
 		won := whole(success)
 		if then, ok := s.Then.Step(); ok {
 			won = won.Plus(rest[then])
@@ -128,8 +128,8 @@ func (c chances) outlook(m strategy.Metric) (o outlook) {
 			rest[i] = rest[i].Plus(whole(1).Minus(c.success[i]).Times(rest[next]))
 		}
 	}
-	for k, kind := range c.plan.Kinds {
-		adds := whole(m.PerKind(kind))
+	for k := range c.plan.Kinds {
+		adds := whole(m.PerKind(c.plan, k))
 		if entry, ok := c.plan.Entry[k].Step(); ok {
 			adds = adds.Plus(rest[entry])
 		}
