@@ -97,16 +97,19 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 // count adds a share of operations that each add the counts.
 func (e *enumerated) count(c counts, share *big.Rat) {
 	for m, n := range c {
+		if n == 0 {
+			continue
+		}
 		add(e.metrics[strategy.Metric(m)], product(share, new(big.Rat).SetInt64(n)))
 	}
 }
 
-// counts is what one operation adds to each metric.
-type counts [strategy.Escalated + 1]int64
+// counts is what one operation adds to each metric, of which there are fewer.
+type counts [64]int64
 
 // untouched returns the counts of an operation that does not fail.
 func untouched() (c counts) {
-	c[strategy.Attempts], c[strategy.Resolved] = 1, 1
+	c[strategy.Attempts], c[strategy.Resolved], c[strategy.InState(strategy.StateResolved, true)] = 1, 1, 1
 	return c
 }
 
@@ -132,7 +135,7 @@ type walked struct {
 // walk takes an operation that failed with the class through the steps that
 // answer it, by hand, up to the first that succeeds.
 func walk(p *strategy.Plan, class scenario.Class, succeeds func(strategy.Step) bool) walked {
-	w := walked{success: -1}
+	w, state := walked{success: -1}, strategy.StateRetryable
 	w.counts[failureMetric[class]] = 1
 	w.counts[strategy.Attempts] = 1
 	for i, s := range p.Steps {
@@ -143,25 +146,33 @@ func walk(p *strategy.Plan, class scenario.Class, succeeds func(strategy.Step) b
 		w.counts[takenMetric[s.Action]]++
 		if s.Action == strategy.Authorize {
 			w.counts[strategy.Escalated]++
+			state = strategy.StateNeedsReview
+			break
 		}
-		if !s.Action.Attempt() {
+		if s.Action == strategy.Stop {
+			state = strategy.StateBlocked
 			break
 		}
 		w.counts[strategy.Attempts]++
 		w.counts[strategy.RecoveryAttempts]++
 		if s.Class.Permanent() && s.Action != strategy.Replace {
 			w.counts[strategy.PermanentRecoveries]++
+			if s.Attempt == 2 {
+				w.counts[strategy.TerminalNotStopped]++
+			}
 		}
 		if s.Threshold == 0 {
 			w.counts[strategy.FutileRecoveries]++
 		}
 		if succeeds(s) {
 			w.counts[strategy.Resolved]++
-			w.success = i
+			w.success, state = i, strategy.StateResolved
 			break
 		}
 		w.counts[strategy.FailedRecoveries]++
+		w.counts[strategy.WastedBy(scenario.Honest)]++
 	}
+	w.counts[strategy.InState(state, state == strategy.StateResolved)]++
 	return w
 }
 

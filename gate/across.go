@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"errbench/exact"
@@ -51,22 +52,27 @@ type quantity struct {
 	span     float64 // its values for one operation differ by no more
 }
 
-// quantities returns every metric of every plan. Failures come before any
-// strategy acts, so they are there once.
+// quantities returns every metric of every plan. What the tape gives is there
+// once. A metric that the published benchmark does not know is left out where it
+// tells no more than one before it, or than nothing.
 func (x Across) quantities() []quantity {
 	var all []quantity
 	for i, p := range x.Plans {
+		own := len(all)
 		for _, m := range strategy.Metrics() {
 			path := p.Strategy.Name + "." + m.String()
-			if m <= strategy.NotFoundFailures {
+			if m.Given() {
 				path = m.String()
 				if i > 0 {
 					continue
 				}
 			}
 			q := exact.Quantity{Plan: p, Metric: m}
+			if !m.Published() && x.told(q, all[own:]) {
+				continue
+			}
 			all = append(all, quantity{
-				Quantity: q, path: path, result: i, span: spanOf(p),
+				Quantity: q, path: path, result: i, span: spanOf(p, m),
 				constant: exact.Constant(x.Thresholds, q, exact.Quantity{}),
 				variance: exact.Variance(x.Thresholds, q, exact.Quantity{}),
 			})
@@ -75,10 +81,20 @@ func (x Across) quantities() []quantity {
 	return all
 }
 
-// spanOf bounds what one operation can add to any metric: one for its first
-// call and one for each step. An attempt's number is one more than the steps up
-// to it.
-func spanOf(p *strategy.Plan) float64 {
+// told tells whether a quantity differs from one of others, or from nothing, by
+// what chance cannot change.
+func (x Across) told(q exact.Quantity, others []quantity) bool {
+	return exact.Constant(x.Thresholds, q, exact.Quantity{}) ||
+		slices.ContainsFunc(others, func(o quantity) bool { return exact.Constant(x.Thresholds, q, o.Quantity) })
+}
+
+// spanOf bounds what one operation can add to a metric: one for its first call
+// and one for each attempt, or what it can wait. An attempt's number is one more
+// than the attempts before it.
+func spanOf(p *strategy.Plan, m strategy.Metric) float64 {
+	if m == strategy.WaitedMS {
+		return float64(p.MostWaitMS())
+	}
 	most := 1
 	for _, s := range p.Steps {
 		most = max(most, s.Attempt)

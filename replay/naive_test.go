@@ -147,8 +147,11 @@ var (
 // operate lets a strategy handle one operation and tells whether it resolved
 // it.
 func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions, s strategy.Strategy, acc planAccount) bool {
+	state := strategy.StateRetryable
+	defer func() { count(acc.Metrics, strategy.InState(state, state == strategy.StateResolved), 1) }()
 	count(acc.Metrics, strategy.Attempts, 1)
 	if !(fraction(op.FailRoll) < a.FailureRate) {
+		state = strategy.StateResolved
 		return true
 	}
 	class := classOf(op, a)
@@ -163,14 +166,19 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		switch action {
 		case strategy.Authorize:
 			count(acc.Metrics, strategy.Escalated, 1)
+			state = strategy.StateNeedsReview
 			return false
 		case strategy.Stop:
+			state = strategy.StateBlocked
 			return false
 		}
 		count(acc.Metrics, strategy.Attempts, 1)
 		count(acc.Metrics, strategy.RecoveryAttempts, 1)
 		if (class == scenario.Permission || class == scenario.NotFound) && action != strategy.Replace {
 			count(acc.Metrics, strategy.PermanentRecoveries, 1)
+			if calls == 1 {
+				count(acc.Metrics, strategy.TerminalNotStopped, 1)
+			}
 		}
 		roll, chance := decider(class, action, seen, a)
 		if chance == 0 {
@@ -178,9 +186,11 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		}
 		if chance > 0 && fraction(tape.Roll(op, roll, calls+1)) < chance {
 			count(acc.Successes, place{class, calls + 1}, 1)
+			state = strategy.StateResolved
 			return true
 		}
 		count(acc.Metrics, strategy.FailedRecoveries, 1)
+		count(acc.Metrics, strategy.WastedBy(scenario.Honest), 1)
 	}
 	return false
 }

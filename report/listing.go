@@ -24,7 +24,7 @@ func List() Listing {
 		l.Strategies = append(l.Strategies, Named{s.Name, s.About})
 	}
 	for _, p := range scenario.Presets() {
-		l.Presets = append(l.Presets, Named{p.Name, p.About})
+		l.Presets = append(l.Presets, Named{p.Name, p.Sentence()})
 	}
 	return l
 }

@@ -179,12 +179,22 @@ func (s Summary) assumedPart() part {
 }
 
 func (s Summary) simulatedPart() part {
-	return part{"simulated", "Simulated", "Counted on the rolls of this seed: another seed gives other numbers.", []block{
+	return part{"simulated", "Simulated", "Counted on the rolls of this seed: another seed gives other numbers.", append([]block{
 		{Text: []string{bracketsOf(wilsonMethod, s.simulated().ResolutionInterval.N, "operation")},
 			Table: newPageTable("results", "What each strategy resolved and wasted", s.resultTable())},
 		{Text: []string{s.failureText()},
 			Table: newPageTable("actions", "What was done about the failures", s.actionTable())},
-	}}
+	}, s.modelBlocks()...)}
+}
+
+// modelBlocks are what the published benchmark does not know.
+func (s Summary) modelBlocks() []block {
+	var blocks []block
+	for _, m := range s.modelSections() {
+		id := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(m.Title), ",", ""), " ", "-")
+		blocks = append(blocks, block{Text: m.Text, Table: newPageTable(id, m.Title, m.Table)})
+	}
+	return blocks
 }
 
 func (s Summary) comparedPart() part {
@@ -196,9 +206,11 @@ func (s Summary) comparedPart() part {
 }
 
 func (s Summary) exactPart() part {
-	return part{"exact", "Exact", "In closed form: no roll decides these.", []block{
-		{Text: s.exactText(), Table: newPageTable("expectations", "What is expected of each count", s.exactTable())},
-	}}
+	blocks := []block{{Text: s.exactText(), Table: newPageTable("expectations", "What is expected of each count", s.exactTable())}}
+	if s.Engine == ExactEngine {
+		blocks = append(blocks, s.modelBlocks()...)
+	}
+	return part{"exact", "Exact", "In closed form: no roll decides these.", blocks}
 }
 
 func (s Summary) limitsPart() part {

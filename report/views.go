@@ -18,11 +18,15 @@ func (s Summary) Sections() []Section {
 		sections = append(sections,
 			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
 			Section{Title: "What was done about the failures", Text: []string{s.failureText()}, Table: s.actionTable()})
+		sections = append(sections, s.modelSections()...)
 	}
 	if len(s.Comparisons) > 0 {
 		sections = append(sections, Section{Title: "Compared on the same rolls", Table: s.comparisonTable()})
 	}
 	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable()})
+	if s.Engine == ExactEngine {
+		sections = append(sections, s.modelSections()...)
+	}
 	limits := Section{Title: "Limits", Text: []string{s.Notice}}
 	for _, w := range s.Warnings {
 		limits.Text = append(limits.Text, w.Sentence())

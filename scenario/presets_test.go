@@ -14,15 +14,18 @@ func TestPresetsAreValidAndDocumented(t *testing.T) {
 		if err := p.Validate(); err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 		}
-		if !strings.HasSuffix(p.About, ".") {
-			t.Errorf("%s: %q is no sentence", p.Name, p.About)
+		if first := p.Sentence(); !strings.HasPrefix(p.About, first) || !strings.HasSuffix(p.About, ".") || len(first) == len(p.About) || len(first) > 100 {
+			t.Errorf("%s: %q is no paragraph whose first sentence, %q, fits a line", p.Name, p.About, first)
+		}
+		if p.Name != "published" && p.Stream != rng.CounterV1 {
+			t.Errorf("%s is on %s, whose runs are correlated", p.Name, p.Stream)
 		}
 		found, err := scenario.FindPreset(p.Name)
 		if err != nil || found != p {
 			t.Errorf("found %+v, %v under the name %s", found, err, p.Name)
 		}
 	}
-	if got, want := scenario.PresetNames(), []string{"published", "published-counter"}; !slices.Equal(got, want) {
+	if got, want := scenario.PresetNames(), []string{"published", "published-counter", "no-lift", "measured-lift", "outage", "rate-limited", "write-heavy", "adversarial", "everything-retryable", "permission-heavy"}; !slices.Equal(got, want) {
 		t.Errorf("presets %q, want %q", got, want)
 	}
 }
@@ -39,10 +42,29 @@ func TestPublishedCounterDiffersInNameAndStreamOnly(t *testing.T) {
 	}
 }
 
+// What is printed of a preset is the preset when it is read back, and tells all
+// that it is about.
+func TestAPresetIsReadBack(t *testing.T) {
+	for _, p := range scenario.Presets() {
+		var b strings.Builder
+		if err := p.WriteYAML(&b); err != nil {
+			t.Fatal(err)
+		}
+		a, err := scenario.Read(strings.NewReader(b.String()), "preset.yaml")
+		if err != nil || a != p.Assumptions {
+			t.Errorf("%s: read back as %+v, %v", p.Name, a, err)
+		}
+		comment, _, _ := strings.Cut(b.String(), "\n\n")
+		if said := strings.ReplaceAll(strings.TrimPrefix(comment, "# "), "\n# ", " "); said != p.About {
+			t.Errorf("%s: printed about it: %q", p.Name, said)
+		}
+	}
+}
+
 func TestUnknownPresetIsHinted(t *testing.T) {
 	for _, c := range []struct{ name, want string }{
-		{"publishd", `no preset is named "publishd", did you mean "published"?; there are published, published-counter`},
-		{"", `no preset is named ""; there are published, published-counter`},
+		{"publishd", `no preset is named "publishd", did you mean "published"?; there are published, published-counter, no-lift, measured-lift, outage, rate-limited, write-heavy, adversarial, everything-retryable, permission-heavy`},
+		{"", `no preset is named ""; there are published, published-counter, no-lift, measured-lift, outage, rate-limited, write-heavy, adversarial, everything-retryable, permission-heavy`},
 	} {
 		if _, err := scenario.FindPreset(c.name); err == nil || err.Error() != c.want {
 			t.Errorf("error %v, want %s", err, c.want)

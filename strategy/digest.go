@@ -18,11 +18,11 @@ func Digest(t scenario.Thresholds, plans []*Plan) (string, error) {
 		return "", err
 	}
 	for _, p := range plans {
-		if err := e.Encode([]any{p.Strategy.Name, p.Entry}); err != nil {
+		if err := e.Encode([]any{p.Strategy.Name, p.Entry, p.Misrouted}); err != nil {
 			return "", err
 		}
 		for _, s := range p.Steps {
-			if err := e.Encode([]any{s.Class, s.Event, s.Action, s.Attempt, s.Roll, s.Floor, s.Threshold, s.Wait, s.StartMS, s.LatencyMS, s.Guard, s.Then, s.Else}); err != nil {
+			if err := e.Encode([]any{s.Class, s.Event, s.Action, s.New, s.Attempt, s.Roll, s.Floor, s.Threshold, s.Wait, s.StartMS, s.LatencyMS, s.Guard, s.Then, s.Else}); err != nil {
 				return "", err
 			}
 		}

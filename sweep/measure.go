@@ -33,15 +33,24 @@ var resolution = Measure{"resolution_rate", strategy.Resolved, Higher}
 func Measures() []Measure {
 	all := []Measure{resolution, {"attempts_per_operation", strategy.Attempts, Lower}}
 	for _, m := range strategy.Metrics() {
-		switch m {
-		case strategy.Resolved, strategy.Attempts: // they stand above
-		case strategy.RecoveryAttempts, strategy.FailedRecoveries, strategy.PermanentRecoveries, strategy.FutileRecoveries:
-			all = append(all, Measure{m.String(), m, Lower})
-		default:
-			all = append(all, Measure{m.String(), m, Neither})
+		if m != strategy.Resolved && m != strategy.Attempts { // they stand above
+			all = append(all, Measure{m.String(), m, better(m)})
 		}
 	}
 	return all
+}
+
+// better tells which of two values of a metric is the better one.
+func better(m strategy.Metric) Better {
+	switch m {
+	case strategy.RecoveryAttempts, strategy.FailedRecoveries, strategy.PermanentRecoveries, strategy.FutileRecoveries,
+		strategy.WaitedMS, strategy.EarlyRetries, strategy.DeadlineMisses, strategy.WaitsTooLong,
+		strategy.DuplicateEffects, strategy.UnknownOutcomes, strategy.UnconfirmedRetries,
+		strategy.Misrouted, strategy.FalseSuccesses, strategy.MissedSuccesses, strategy.TerminalNotStopped:
+		return Lower
+	default:
+		return Neither
+	}
 }
 
 // MeasureKeys returns the keys of all measures, in order.

@@ -42,10 +42,11 @@ const (
 // closedForm is the method of a number without chance.
 const closedForm = "closed form"
 
-// metricColumns returns the metrics that have a column. One has not: it is
-// attempts minus n, and has the name of an assumption.
+// metricColumns returns the metrics that have a column: those of the published
+// benchmark but for one, which is attempts minus n, and has the name of an
+// assumption.
 func metricColumns() []strategy.Metric {
-	return slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool { return m == strategy.RecoveryAttempts })
+	return slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool { return !m.Published() || m == strategy.RecoveryAttempts })
 }
 
 // newRows returns the encoder of rows for axes and strategies.
