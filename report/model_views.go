@@ -53,7 +53,7 @@ func (s Summary) some(columns ...column) []column {
 	var kept []column
 	for _, c := range columns {
 		for _, a := range s.acted() {
-			if v := c.of(a).value; v != 0 {
+			if v := c.of(a).value; v.Defined() && v != 0 {
 				kept = append(kept, c)
 				break
 			}
@@ -66,28 +66,19 @@ func (s Summary) some(columns ...column) []column {
 // anything of it is switched on.
 func (s Summary) modelSections() []Section {
 	var sections []Section
-	for _, of := range []struct {
-		title, text string
-		columns     []column
-	}{
-		{"How operations ended", "As the controller believes. Operations whose truth is another stand apart: not done, though they seem resolved, or done, though they do not.", s.stateColumns()},
-		{"Time", "Half of all operations were resolved within p50, 90 % within p90; never: fewer ever are.", s.timeColumns()},
-		{"Side effects", "Of writes: effects that happened once more, writes that ended unresolved as the controller believes, and destructive operations tried again without asking.", s.sideEffectColumns()},
-		{"Reports", "What errors led to, distorted ones and others.", s.reportColumns()},
-		{"Cost", "At the prices of the assumptions.", s.costColumns()},
-	} {
-		if of.columns != nil {
-			sections = append(sections, Section{Title: of.title, Text: []string{of.text}, Table: s.byStrategy(of.columns)})
+	add := func(title, text string, columns []column, table func([]column) Table) {
+		if columns != nil {
+			sections = append(sections, Section{Title: title, Text: []string{text}, Table: table(columns)})
 		}
 	}
-	if wasted := s.wastedTable(); s.distorted() && wasted.Rows != nil {
-		sections = append(sections, Section{Title: "Wasted, by report", Text: []string{"Recovery attempts without success, by how the report of the operation was distorted."}, Table: wasted})
-	}
+	add("How operations ended", "As the controller believes. Operations whose truth is another stand apart: not done, though they seem resolved, or done, though they do not.", s.stateColumns(), s.upright("end"))
+	add("Time", "Half of all operations were resolved within p50, 90 % within p90; -: fewer ever are.", s.timeColumns(), s.byStrategy)
+	add("Side effects", "Of writes: effects that happened once more, writes that ended unresolved as the controller believes, and destructive operations tried again without asking.", s.sideEffectColumns(), s.byStrategy)
+	add("Reports", "What errors led to, distorted ones and others.", s.reportColumns(), s.byStrategy)
+	add("Wasted, by report", "Recovery attempts without success, by how the report of the operation was distorted.", s.wastedColumns(), s.upright("report"))
+	add("Cost", "At the prices of the assumptions.", s.costColumns(), s.byStrategy)
 	return sections
 }
-
-// distorted tells whether a report can be.
-func (s Summary) distorted() bool { return s.Assumptions.Distortions != scenario.Distortions{} }
 
 // byStrategy has a row for each strategy.
 func (s Summary) byStrategy(columns []column) Table {
@@ -104,6 +95,27 @@ func (s Summary) byStrategy(columns []column) Table {
 	}
 	return t
 }
+
+// upright has a column for each strategy, and a row for each column of many.
+func (s Summary) upright(first string) func([]column) Table {
+	return func(columns []column) Table {
+		t := Table{Left: 1, Header: []string{first}}
+		for _, a := range s.acted() {
+			t.Header = append(t.Header, a.strategy)
+		}
+		for _, c := range columns {
+			var cells []cell
+			for _, a := range s.acted() {
+				cells = append(cells, c.of(a))
+			}
+			t.add([]string{c.header}, cells...)
+		}
+		return t
+	}
+}
+
+// distorted tells whether a report can be.
+func (s Summary) distorted() bool { return s.Assumptions.Distortions != scenario.Distortions{} }
 
 // stateColumns are those of all states, where there is one that the published
 // strategies do not know: a belief that is wrong, or another end.
@@ -137,13 +149,7 @@ func (s Summary) timeColumns() []column {
 		return nil
 	}
 	for i, r := range new(Quantiles).ranks() {
-		events = append(events, column{r.key + ", ms", func(a acted) cell {
-			v := *a.times.ranks()[i].value
-			if !v.Defined() && a.times.Rule == rankRule {
-				return cell{"never", v}
-			}
-			return cell{Fixed(v, 0), v}
-		}})
+		events = append(events, fixed(r.key+", ms", 0, func(a acted) Number { return *a.times.ranks()[i].value }))
 	}
 	return events
 }
@@ -167,22 +173,15 @@ func (s Summary) reportColumns() []column {
 		s.count("terminal not stopped", strategy.TerminalNotStopped.String()))
 }
 
-// wastedTable has a row for each distortion, since there are many.
-func (s Summary) wastedTable() Table {
-	t := Table{Left: 1, Header: []string{"report"}}
-	for _, a := range s.acted() {
-		t.Header = append(t.Header, a.strategy)
+func (s Summary) wastedColumns() []column {
+	if !s.distorted() {
+		return nil
 	}
+	var columns []column
 	for d := range scenario.Distortion(scenario.NumDistortions) {
-		for _, c := range s.some(s.count(strings.ReplaceAll(d.String(), "_", " "), strategy.WastedBy(d).String())) {
-			var cells []cell
-			for _, a := range s.acted() {
-				cells = append(cells, c.of(a))
-			}
-			t.add([]string{c.header}, cells...)
-		}
+		columns = append(columns, s.count(strings.ReplaceAll(d.String(), "_", " "), strategy.WastedBy(d).String()))
 	}
-	return t
+	return s.some(columns...)
 }
 
 func (s Summary) costColumns() []column {

@@ -191,10 +191,14 @@ func (s Summary) simulatedPart() part {
 func (s Summary) modelBlocks() []block {
 	var blocks []block
 	for _, m := range s.modelSections() {
-		id := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(m.Title), ",", ""), " ", "-")
-		blocks = append(blocks, block{Text: m.Text, Table: newPageTable(id, m.Title, m.Table)})
+		blocks = append(blocks, block{Text: m.Text, Table: newPageTable(idOf(m.Title), m.Title, m.Table)})
 	}
 	return blocks
+}
+
+// idOf returns the id of a table of a title in words.
+func idOf(title string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(title), ",", ""), " ", "-")
 }
 
 func (s Summary) comparedPart() part {

@@ -233,6 +233,10 @@ func (s Summary) expectedRules(i int, e Expected) []rule {
 		rules = append(rules,
 			rule{"sd." + v.Key, sd[v.Key], sd[v.Key] >= 0, "a number of at least 0 works"},
 			follows("z."+v.Key, z[v.Key], is))
+		if counted != nil && sd[v.Key] == 0 {
+			off := math.Abs(float64(counted[v.Key] - mean[v.Key]))
+			rules = append(rules, rule{v.Key, mean[v.Key], off <= roundings*float64(operations), "what was counted works, since chance cannot change it: " + counted[v.Key].Text()})
+		}
 	}
 	return rules
 }

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/replay"
 	"errbench/rng"
 	"errbench/scenario"
@@ -97,7 +98,25 @@ func kinds(t rapid.TB) map[string]Summary {
 		"strategies reordered": simulated(t, scenario.Published(), "actionable-envelope", "generic-message"),
 		"exact":                expected(t, scenario.Published()),
 		"exact, no failure":    expected(t, noFailure.Relabel()),
+		"all at once":          simulated(t, allAtOnce(t)),
+		"exact, all at once":   expected(t, allAtOnce(t)),
 	}
+}
+
+// allAtOnce are assumptions of everything that the published benchmark does not
+// know.
+func allAtOnce(t rapid.TB) scenario.Assumptions {
+	t.Helper()
+	p, err := scenario.FindPreset("adversarial")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := p.Assumptions
+	a.TransientModel, a.OutageMS, a.DeadlineMS = scenario.Outage, scenario.OutageMS{Min: 100, Max: 900}, optional.Of[int64](1_000)
+	a.LatencyMS = scenario.LatencyMS{Call: 100, Retry: 300, Repair: 1_000}
+	a.AfterRepair = 0.5
+	a.Cost = scenario.Cost{Tokens: scenario.Prices{Attempt: 100, Repair: 40}, USD: scenario.Prices{Attempt: 0.1, Escalation: 3}}
+	return a.Relabel()
 }
 
 // Whoever makes a summary, it claims no preset whose values it does not have.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -70,7 +71,10 @@ func TestTheCountsOfASummaryAddUp(t *testing.T) {
 				"operations = runs * operations per run":        r.Operations == r.PerRun.Runs*s.Assumptions.Operations,
 				"attempts = operations + recovery attempts":     r.Attempts == r.Operations+r.RecoveryAttempts,
 				"recovery attempts = retries, repairs, replace": r.RecoveryAttempts == r.Actions.Retry+r.Actions.Repair+r.Actions.Replace,
-				"resolved = not failed + recovered":             r.Resolved == r.Operations-failures+recovered,
+				"resolved = not failed + recovered":             r.Resolved == r.Operations-failures-r.Reports.PhantomFailures+recovered,
+				"every operation ended in one state":            ended(r.States) == r.Operations,
+				"wasted by distortion adds up":                  sumOf(r.Reports.WastedByDistortion) == Number(r.WastedRetries.Failed),
+				"expected states add up":                        math.Abs(float64(sumOf(s.Expected[i].States)-s.Expected[i].Operations)) < 1e-6,
 				"escalated = authorized":                        r.Escalated == r.Actions.Authorize,
 				"who was expected":                              s.Expected[i].Identity == r.Identity,
 				"operations expected":                           float64(s.Expected[i].Operations) == float64(r.Operations),
@@ -81,6 +85,38 @@ func TestTheCountsOfASummaryAddUp(t *testing.T) {
 					t.Errorf("%s, %s: %s does not hold", name, r.Strategy, what)
 				}
 			}
+		}
+	}
+}
+
+func ended(s States[int64]) int64 { return int64(sumOf(s)) }
+
+// sumOf adds the numbers of a part of a summary.
+func sumOf(part any) Number {
+	var sum Number
+	for _, n := range byKey(part) {
+		sum += n
+	}
+	return sum
+}
+
+// What is paid for calls, repairs and escalations, by hand, and its spread: with
+// one price it is that of the count.
+func TestCostsFollowFromCounts(t *testing.T) {
+	a := onCounter(20)
+	a.Cost = scenario.Cost{Tokens: scenario.Prices{Attempt: 100, Repair: 40, Escalation: 7}, USD: scenario.Prices{Repair: 0.25}}
+	for i, s := range simulated(t, a.Relabel()).Expected {
+		r := simulated(t, a.Relabel()).Results[i]
+		tokens := 100*r.Attempts + 40*r.Actions.Repair + 7*r.Escalated
+		want := Cost{Number(tokens), Number(r.Actions.Repair) / 4, Number(tokens) / Number(r.Resolved), Number(r.Actions.Repair) / 4 / Number(r.Resolved)}
+		if r.Cost != want {
+			t.Errorf("%s: %+v, want %+v", r.Strategy, r.Cost, want)
+		}
+		if off := math.Abs(float64(s.SD.Cost.USD - s.SD.Actions.Repair/4)); off > 1e-8 {
+			t.Errorf("%s: sd %v of a quarter of what has sd %v", s.Strategy, s.SD.Cost.USD, s.SD.Actions.Repair)
+		}
+		if s.SD.Cost.TokensPerResolved.Defined() || s.Z.Cost.TokensPerResolved.Defined() {
+			t.Errorf("%s: a ratio has an sd or z", s.Strategy)
 		}
 	}
 }

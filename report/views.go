@@ -203,6 +203,7 @@ func (s Summary) strategyValues(i int, e Expected) []Value {
 		values = Flatten("", s.Results[i])
 	}
 	values = append(values, Flatten("expected.", e.Counts)...)
+	values = append(values, Flatten("expected.resolution_ms", e.ResolutionMS)...)
 	values = append(values, Flatten("expected.sd.", e.SD)...)
 	return append(values, Flatten("expected.z.", e.Z)...)
 }

@@ -117,7 +117,7 @@ func TestColumnsStandInTheOrderOfJSON(t *testing.T) {
 	if diff := cmp.Diff(fields, head[:at]); diff != "" || head[0] != "assumptions.name" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if last := head[len(head)-1]; last != "expected.z.escalated" {
+	if last := head[len(head)-1]; last != "expected.z.cost.usd_per_resolved" {
 		t.Errorf("the last column is %s", last)
 	}
 }
