@@ -157,9 +157,7 @@ func walk(p *strategy.Plan, class scenario.Class, succeeds func(strategy.Step) b
 		w.counts[strategy.RecoveryAttempts]++
 		if s.Class.Permanent() && s.Action != strategy.Replace {
 			w.counts[strategy.PermanentRecoveries]++
-			if s.Attempt == 2 {
-				w.counts[strategy.TerminalNotStopped]++
-			}
+			w.counts[strategy.TerminalNotStopped] = 1
 		}
 		if s.Threshold == 0 {
 			w.counts[strategy.FutileRecoveries]++

@@ -147,8 +147,11 @@ var (
 // operate lets a strategy handle one operation and tells whether it resolved
 // it.
 func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions, s strategy.Strategy, acc planAccount) bool {
-	state := strategy.StateRetryable
-	defer func() { count(acc.Metrics, strategy.InState(state, state == strategy.StateResolved), 1) }()
+	state, terminal := strategy.StateRetryable, int64(0)
+	defer func() {
+		count(acc.Metrics, strategy.InState(state, state == strategy.StateResolved), 1)
+		count(acc.Metrics, strategy.TerminalNotStopped, terminal)
+	}()
 	count(acc.Metrics, strategy.Attempts, 1)
 	if !(fraction(op.FailRoll) < a.FailureRate) {
 		state = strategy.StateResolved
@@ -176,9 +179,7 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		count(acc.Metrics, strategy.RecoveryAttempts, 1)
 		if (class == scenario.Permission || class == scenario.NotFound) && action != strategy.Replace {
 			count(acc.Metrics, strategy.PermanentRecoveries, 1)
-			if calls == 1 {
-				count(acc.Metrics, strategy.TerminalNotStopped, 1)
-			}
+			terminal = 1
 		}
 		roll, chance := decider(class, action, seen, a)
 		if chance == 0 {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strconv"
+
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -29,8 +31,8 @@ func (r Result) stateRules() []rule {
 	states := r.States
 	others := states.Resolved.sum() + states.Partial.sum() + states.Blocked.sum() + states.NeedsReview.sum() + states.Crashed.sum()
 	var rules []rule
-	for _, v := range Flatten("", states) {
-		rules = append(rules, atMost(v.Key, int64(byKey(states)[v.Key]), r.Operations))
+	for _, v := range wholesIn(states) {
+		rules = append(rules, atMost(v.key, v.n, r.Operations))
 	}
 	rules = append(rules,
 		follows("resolved.succeeded", states.Resolved.Succeeded, r.Resolved),
@@ -39,6 +41,25 @@ func (r Result) stateRules() []rule {
 		follows("needs_review.failed", states.NeedsReview.Failed, r.Escalated-states.NeedsReview.Succeeded),
 		follows("retryable.failed", states.Retryable.Failed, r.Operations-others-states.Retryable.Succeeded))
 	return under("states", rules...)
+}
+
+// whole is a whole number of a part of a summary.
+type whole struct {
+	key string
+	n   int64
+}
+
+// wholesIn returns the numbers of a part that are all whole, in order.
+func wholesIn(part any) []whole {
+	var all []whole
+	for _, v := range Flatten("", part) {
+		n, err := strconv.ParseInt(v.Text, 10, 64)
+		if err != nil {
+			panic("report: " + err.Error()) // they are int64
+		}
+		all = append(all, whole{v.Key, n})
+	}
+	return all
 }
 
 // most returns a limit where something is switched on, 0 where it is not.
@@ -79,10 +100,9 @@ func (r Result) reportRules(a scenario.Assumptions) []rule {
 		atMost("terminal_not_stopped", c.TerminalNotStopped, min(terminal, r.WastedRetries.Permanent)),
 	}
 	rest := r.WastedRetries.Failed
-	for _, v := range Flatten("", c.WastedByDistortion)[1:] { // the first takes what the others leave
-		n := int64(byKey(c.WastedByDistortion)[v.Key])
-		rules = append(rules, atMost("wasted_by_distortion."+v.Key, n, most(d != scenario.Distortions{}, rest)))
-		rest -= n
+	for _, v := range wholesIn(c.WastedByDistortion)[1:] { // the first takes what the others leave
+		rules = append(rules, atMost("wasted_by_distortion."+v.key, v.n, most(d != scenario.Distortions{}, rest)))
+		rest -= v.n
 	}
 	return under("reports", append(rules, follows("wasted_by_distortion.honest", c.WastedByDistortion.Honest, rest))...)
 }

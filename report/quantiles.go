@@ -26,6 +26,7 @@ func quantilesOf[N int64 | float64](p *strategy.Plan, callMS int64, t strategy.T
 	q := Quantiles{undefined, undefined, undefined, undefined, rankRule}
 	if !known {
 		q.Rule = unknownRule
+		return q
 	}
 	var resolved N
 	for _, r := range times {

@@ -53,7 +53,14 @@ func TestRandomTimesAreCountedOrUnknown(t *testing.T) {
 	if q := quantilesOf(p, 7, tally); q.Rule != unknownRule || q.P50.Defined() {
 		t.Errorf("%+v of times that nobody knows", q)
 	}
-	tally.Times = []strategy.Resolution[int64]{{MS: 7, Operations: 5}, {MS: 12, Operations: 4}}
+	if waited := strategy.Total(strategy.WaitedMS, p, tally); waited != 0 {
+		t.Errorf("waited %d ms, as nobody counted", waited)
+	}
+	tally.WaitedMS = 31
+	if waited := strategy.Total(strategy.WaitedMS, p, tally); waited != 31 {
+		t.Errorf("waited %d ms of 31", waited)
+	}
+	tally.Times = []strategy.Resolution[int64]{{MS: 12, Operations: 4}}
 	if q := quantilesOf(p, 7, tally); q.P50 != 7 || q.P90 != 12 || q.P95.Defined() || q.Rule != rankRule {
 		t.Errorf("%+v of 5 after 7 ms, 4 after 12 and 1 never", q)
 	}

@@ -5,6 +5,7 @@ package report
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 
@@ -96,6 +97,9 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 		tally := t.Of(i)
 		total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
 		number := func(m strategy.Metric) Number { return Number(total(m)) }
+		if waited := waitedMS(p, tally); waited >= math.MaxInt64 {
+			return Summary{}, fmt.Errorf("strategy %s waited %.3g ms in all, more than can be counted; fewer operations or shorter waits work", p.Strategy.Name, waited)
+		}
 		counts := countsOf(t.Operations, total, perOperation(total, t.Operations), costOf(a.Cost, number))
 		s.Results = append(s.Results, Result{
 			Identity: identity(p), Counts: counts,
@@ -113,6 +117,17 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	s.Agreement = agree(s, plans, t)
 	s.Warnings = warnings(s)
 	return s, nil
+}
+
+// waitedMS returns about what was waited where chance does not decide it, however
+// long that is.
+func waitedMS(p *strategy.Plan, t strategy.Tally[int64]) float64 {
+	var sum float64
+	for i := range p.Steps {
+		visit, _ := strategy.WaitedMS.PerStep(p, &p.Steps[i])
+		sum += float64(float64(visit) * float64(t.Visits[i]))
+	}
+	return sum
 }
 
 // Expect reports what is expected of the plans, at least one, in closed form:

@@ -129,6 +129,27 @@ func TestASummaryOfNoStrategyIsRefused(t *testing.T) {
 	}
 }
 
+// Milliseconds beyond 64 bits are refused, not wrapped.
+func TestTooLongAWaitIsRefused(t *testing.T) {
+	a := onCounter(1)
+	patient := strategy.Published()[0]
+	patient.Backoff = strategy.Backoff{InitialMS: 1 << 40, FactorPercent: 100}
+	p, err := strategy.Compile(patient, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plans := []*strategy.Plan{p}
+	tally := tallyOf(t, a, plans, 1)
+	s, err := Summarize(a, plans, tally)
+	if err != nil || s.Results[0].Time.WaitedMS != 1<<40*s.Results[0].RecoveryAttempts {
+		t.Fatalf("waited %d ms, %v", s.Results[0].Time.WaitedMS, err)
+	}
+	tally.Plans[0].Visits[0] = 1 << 23
+	if _, err := Summarize(a, plans, tally); err == nil || !strings.HasPrefix(err.Error(), "strategy generic-message waited 9.22e+18 ms in all") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // The digest is that of the plans, in their order.
 func TestTheDigestOfASummaryIsThatOfItsPlans(t *testing.T) {
 	a := scenario.Published()

@@ -46,7 +46,7 @@ type place struct {
 	unsure   bool           // chance decides when: nowMS says nothing
 	outage   uint64         // what the outage roll is known to have reached
 	repaired bool           // the call was a repair
-	fresh    bool           // it is the first that failed for this class
+	fresh    bool           // none before was retried or repaired when it had failed for this class
 
 	// done is whether a call has carried the operation out, though it failed or
 	// was reported to; stored is whether under the key of the next call.
@@ -258,7 +258,7 @@ func (c *compiler) attempt(s Step, at place) (Next, error) {
 	c.decided(&s, at, replayed)
 
 	next := at
-	next.attempt, next.repaired, next.fresh = at.attempt+1, s.Action == Repair, false
+	next.attempt, next.repaired, next.fresh = at.attempt+1, s.Action == Repair, at.fresh && s.Action == Replace
 	if s.Roll == scenario.OutageRoll {
 		next.outage = max(at.outage, s.Threshold)
 	}

@@ -19,21 +19,21 @@ import (
 // a count, or with the layout of the digest: both are a new version of the
 // summary.
 const published = `{"Fail":1717986919,"Class":[1073741824,2147483648,3221225472]}
-["generic-message",[0,1,2,3]]
-["transient",0,"retry",2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["validation",0,"retry",2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["permission",0,"retry",2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["not_found",0,"retry",2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["code-only",[0,1,2,3]]
-["transient",0,"retry",2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["validation",0,"repair",2,"repair",0,1932735284,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["permission",0,"stop",2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
-["not_found",0,"stop",2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
-["actionable-envelope",[0,1,2,3]]
-["transient",0,"retry",2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["validation",0,"repair",2,"repair",0,3865470567,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["permission",0,"authorize",2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-9,-9]
-["not_found",0,"stop",2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
+["generic-message",[0,1,2,3],null]
+["transient",0,"retry",true,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["validation",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["permission",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["not_found",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["code-only",[0,1,2,3],null]
+["transient",0,"retry",true,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["validation",0,"repair",true,2,"repair",0,1932735284,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["permission",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
+["not_found",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
+["actionable-envelope",[0,1,2,3],null]
+["transient",0,"retry",true,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["validation",0,"repair",true,2,"repair",0,3865470567,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["permission",0,"authorize",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-9,-9]
+["not_found",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
 `
 
 // publishedDigest is sha256sum of the text above.

@@ -104,15 +104,18 @@ type Tally[N int64 | float64] struct {
 	Kinds             []N // operations of each kind of the plan
 	Visits, Successes []N // by step of the plan; Successes[i] <= Visits[i]
 
-	// RandomWaitMS is what was waited before attempts whose wait chance decides:
-	// no count of visits tells. Times tells when operations were resolved where
-	// chance decides that, and is nil where it follows from the successes.
-	RandomWaitMS N
-	Times        []Resolution[N]
+	// WaitedMS is what was waited before all attempts, and Times when they resolved
+	// operations, of a plan in which chance decides a wait: no count of visits tells.
+	// They are 0 and nil where it does.
+	WaitedMS N
+	Times    []Resolution[N]
 }
 
 // Total returns the value of a metric.
 func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
+	if m == WaitedMS && p.waitsAtRandom() {
+		return t.WaitedMS
+	}
 	total := N(N(m.PerOperation()) * t.Operations)
 	for k := range p.Kinds {
 		total += N(N(m.PerKind(p, k)) * t.Kinds[k])
@@ -120,9 +123,6 @@ func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 	for i := range p.Steps {
 		visit, success := m.PerStep(p, &p.Steps[i])
 		total += N(N(visit)*t.Visits[i]) + N(N(success)*t.Successes[i])
-	}
-	if m == WaitedMS {
-		total += t.RandomWaitMS
 	}
 	return total
 }
@@ -183,7 +183,7 @@ func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
 	case FutileRecoveries:
 		return one(s.Futile()), 0
 	case WaitedMS:
-		return s.surelyWaits(), 0
+		return one(s.attempts()) * s.Wait.Lo, 0 // where chance decides no wait
 	case EarlyRetries:
 		early := one(s.attempts() && s.Roll == scenario.OutageRoll)
 		return early, -early
@@ -238,13 +238,9 @@ func (s *Step) takes(a Action) bool { return s.Event == NoEvent && s.Action == a
 // attempts tells whether the step makes a recovery attempt.
 func (s *Step) attempts() bool { return s.Event == NoEvent && s.Action.Attempt() }
 
-// surelyWaits returns how long the step waits before its attempt, where chance
-// does not decide it.
-func (s *Step) surelyWaits() int64 {
-	if !s.attempts() || s.Wait.Random() {
-		return 0
-	}
-	return s.Wait.Lo
+// waitsAtRandom tells whether chance decides the wait before an attempt.
+func (p *Plan) waitsAtRandom() bool {
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.attempts() && s.Wait.Random() })
 }
 
 // happens returns how often the event does for a visit of the step, and for its

@@ -32,7 +32,7 @@ type Step struct {
 	Seen    contract.Error // what the router was shown
 	Event   Event          // NoEvent for a decision
 	Action  Action         // of a decision
-	New     bool           // a decision, the first about a failure of this class
+	New     bool           // a decision before which nothing was retried or repaired for this class
 	Attempt int            // the number of the call that the action makes, from 2; where it makes none, of the call that it would be; of a chance event, of the call that it is about
 
 	// Roll decides the step: it succeeds, and Then follows, if the roll is below

@@ -16,14 +16,31 @@ type Resolution[N int64 | float64] struct {
 // are believed to be and are not. It is false where chance decides the times and
 // the tally does not hold them.
 func Resolutions[N int64 | float64](p *Plan, callMS int64, t Tally[N]) ([]Resolution[N], bool) {
-	if t.Times != nil {
-		return t.Times, true
-	}
 	atOnce := t.Operations
 	for _, n := range t.Kinds {
 		atOnce -= n
 	}
 	all := []Resolution[N]{{callMS, atOnce}}
+	attempts, known := t.Times, true
+	if attempts == nil {
+		attempts, known = recoveries(p, t)
+	}
+	all = append(all, attempts...)
+	slices.SortStableFunc(all, func(a, b Resolution[N]) int { return cmp.Compare(a.MS, b.MS) })
+	together := all[:1]
+	for _, r := range all[1:] {
+		if last := &together[len(together)-1]; last.MS == r.MS {
+			last.Operations += r.Operations
+		} else {
+			together = append(together, r)
+		}
+	}
+	return together, known
+}
+
+// recoveries returns when attempts resolved operations, false where that does not
+// follow from their successes.
+func recoveries[N int64 | float64](p *Plan, t Tally[N]) (all []Resolution[N], known bool) {
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		if !s.attempts() || t.Successes[i] == 0 {
@@ -35,16 +52,7 @@ func Resolutions[N int64 | float64](p *Plan, callMS int64, t Tally[N]) ([]Resolu
 		}
 		all = append(all, Resolution[N]{start + s.LatencyMS, t.Successes[i]})
 	}
-	slices.SortStableFunc(all, func(a, b Resolution[N]) int { return cmp.Compare(a.MS, b.MS) })
-	together := all[:1]
-	for _, r := range all[1:] {
-		if last := &together[len(together)-1]; last.MS == r.MS {
-			last.Operations += r.Operations
-		} else {
-			together = append(together, r)
-		}
-	}
-	return together, true
+	return all, true
 }
 
 // MostWaitMS returns the longest that an operation can wait before all its

@@ -13,8 +13,8 @@ func newScenario() *cobra.Command {
 	return &cobra.Command{
 		Use:   "scenario NAME",
 		Short: "Print a preset as a YAML file to edit",
-		Long: `scenario prints the assumptions of a preset as YAML, each with its meaning, range
-and origin. Edit the file and pass it to run --scenario.`,
+		Long: `scenario prints the assumptions of a preset as YAML, below what it stands for and
+which of its numbers are guesses, each with its meaning, range and origin. Edit the file and pass it to run --scenario.`,
 		Example: `  errbench scenario published
   errbench scenario published-counter >mine.yaml`,
 		ValidArgs: scenario.PresetNames(),
