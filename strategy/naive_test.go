@@ -108,7 +108,7 @@ func (n *naive) afterwards() {
 		for class, below := range n.assumed.AfterRepairThresholds() {
 			if uint64(roll) < below {
 				n.class = scenario.Class(class)
-				n.happens(moment{What: Changes.String(), Attempt: n.calls, Class: n.class})
+				n.event(Changes, n.calls)
 				return
 			}
 		}

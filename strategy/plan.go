@@ -51,6 +51,14 @@ type Step struct {
 	Then, Else Next
 }
 
+// RollAttempt returns the attempt that the roll of the step is of.
+func (s *Step) RollAttempt() int {
+	if s.Roll == scenario.OutageRoll {
+		return 1 // every attempt meets the same outage
+	}
+	return s.Attempt
+}
+
 // Wait is the milliseconds before an attempt: a whole number from Lo to Hi, each
 // with the same chance, by the jitter roll of the attempt. Where Decorrelated,
 // Hi is three times the wait before instead, if that is more than Lo. It is at
@@ -86,6 +94,14 @@ const (
 	Refused           // the budget that operations share allows no attempt
 	Unconfirmed       // a destructive operation is tried again, and nobody was asked
 )
+
+var eventNames = [...]string{"none", "commits", "changes", "duplicates", "too_late", "too_long", "refused", "unconfirmed"}
+
+// String returns the name that JSON uses.
+func (e Event) String() string { return eventNames[e] }
+
+// MarshalText implements [encoding.TextMarshaler].
+func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
 // Next is where an operation goes: to a step, whose index it is, or to its end
 // where it is negative.
