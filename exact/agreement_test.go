@@ -88,8 +88,8 @@ func checkCounts(t *testing.T, s replayed, plan int, tally *replay.Tally) {
 			t.Errorf("%s: counted %d, expected %.3f", what, counted, mean)
 		}
 	}
-	for c, n := range got.Failures {
-		check(fmt.Sprint("failures of ", scenario.Class(c)), n, mean.Failures[c])
+	for c, n := range got.Kinds {
+		check(fmt.Sprint("failures of ", scenario.Class(c)), n, mean.Kinds[c])
 	}
 	for i, step := range p.Steps {
 		what := fmt.Sprintf("plan %d, %v of %v at attempt %d: ", plan, step.Action, step.Class, step.Attempt)

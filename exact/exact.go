@@ -11,10 +11,11 @@ import (
 // Expect returns the expected counts of a plan over a number of operations, at
 // least 0, on independent uniform rolls.
 //
-// With F the chance of failing, s the share of a class and p the chance
-// threshold/2^32 of a step, a class is expected operations*F*s times; the step
-// that follows is reached as often; a step that is reached v times succeeds
-// v*p times and passes on v*(1-p). These are the chances of the integer
+// With F the chance of failing, s the share of a kind and p the chance of a step,
+// (threshold - floor) / (2^32 - floor), a kind is expected operations*F*s times,
+// or operations*(1-F)*s times where it does not fail; the step that follows is
+// reached as often; a step that is reached v times succeeds v*p times and passes
+// on v*(1-p). These are the chances of the integer
 // thresholds, not of the probabilities that they were made from, which differ
 // by less than 2^-32.
 func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.Tally[float64] {
@@ -25,27 +26,27 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 		Successes:  make([]float64, len(p.Steps)),
 	}
 	for k, kind := range p.Kinds {
-		e.Kinds[k] = float64(e.Operations * chance(t, kind))
+		e.Kinds[k] = float64(e.Operations * chance(&t, kind))
 		if entry, ok := p.Entry[k].Step(); ok {
 			e.Visits[entry] += e.Kinds[k]
 		}
 	}
-	for i, s := range p.Steps { // what leads to a step stands before it
-		e.Successes[i] = float64(e.Visits[i] * scenario.Probability(s.Threshold))
+	for i := range p.Steps { // what leads to a step stands before it
+		s := &p.Steps[i]
+		success, failure := chances(s)
+		e.Successes[i] = float64(e.Visits[i] * success)
 		if then, ok := s.Then.Step(); ok {
 			e.Visits[then] += e.Successes[i]
 		}
 		if next, ok := s.Else.Step(); ok {
-			// The chance of failing is exact; a difference of counts would lose
-			// what is left of them where success is almost sure.
-			e.Visits[next] += float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
+			e.Visits[next] += float64(e.Visits[i] * failure)
 		}
 	}
 	return e
 }
 
 // chance returns that of an operation to be of a kind.
-func chance(t scenario.Thresholds, k scenario.Kind) float64 {
+func chance(t *scenario.Thresholds, k scenario.Kind) float64 {
 	first := t.Fail
 	if _, failed := k.Class.Get(); !failed {
 		first = certain - t.Fail

@@ -20,7 +20,7 @@ type Quantity struct {
 // n times as much.
 //
 // By the law of total covariance it is what is expected within the groups of
-// operations (those that do not fail, and each class of failure) and what there
+// operations (those of each kind, and those of none) and what there
 // is between their means: with P the chances of the groups,
 //
 //	cov = sum P(g) cov(X,Y|g) + sum over pairs P(g) P(h) (E[X|g]-E[X|h]) (E[Y|g]-E[Y|h]).
@@ -29,22 +29,20 @@ type Quantity struct {
 // it is, and never negative.
 func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	type group struct{ chance, x, y float64 }
-	kinds, rest := x.kinds(y), 1.0
-	for _, k := range kinds {
-		rest -= chance(t, k)
-	}
-	if len(kinds) == scenario.NumClasses { // nothing but failures, whose chance is exact
-		rest = scenario.Probability(certain - t.Fail)
-	}
-	groups := make([]group, 1, 1+len(kinds))
-	groups[0].chance = rest // X and Y are measured from there
-	pair := pair{x.expect(), y.expect()}
+	var few [1 + scenario.NumClasses]group
+	// X and Y are measured from the operations that are of no kind.
+	groups := append(few[:0], group{chance: float64(scenario.Probability(certain-t.Fail) * scenario.Probability(certain-t.SuccessAsFailure))})
 	var sum float64
-	for i, k := range kinds {
-		entryX, kindX := x.start(i)
-		entryY, kindY := y.start(i)
-		g := group{chance(t, k), kindX + pair.x.from(entryX), kindY + pair.y.from(entryY)}
-		sum += float64(g.chance * pair.covariance(entryX, entryY))
+	var some [4 * scenario.NumClasses]rest
+	p := newPair(x, y)
+	if x.Plan == y.Plan && x.Plan != nil {
+		p.steps = inStep(x.Plan, x.Metric, y.Metric, some[:0])
+	}
+	for i, k := range p.kinds() {
+		at, adds := p.enter(i)
+		r := p.together(at)
+		g := group{chance(&t, k), adds.x + r.x, adds.y + r.y}
+		sum += float64(g.chance * r.covariance)
 		for _, h := range groups {
 			sum += float64(float64(g.chance*h.chance) * float64((g.x-h.x)*(g.y-h.y)))
 		}
@@ -54,14 +52,15 @@ func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 }
 
 // kinds returns those of the plan of either.
-func (q Quantity) kinds(other Quantity) []scenario.Kind {
-	if q.Plan == nil {
-		q = other
-	}
-	if q.Plan == nil {
+func (p *pair) kinds() []scenario.Kind {
+	switch {
+	case p.x.Plan != nil:
+		return p.x.Plan.Kinds
+	case p.y.Plan != nil:
+		return p.y.Plan.Kinds
+	default:
 		return nil
 	}
-	return q.Plan.Kinds
 }
 
 // Variance returns the variance of x - y over one operation, on the same rolls:
@@ -78,218 +77,23 @@ func Variance(t scenario.Thresholds, x, y Quantity) float64 {
 	return max(0, Covariance(t, x, x)+Covariance(t, y, y)-2*Covariance(t, x, y))
 }
 
-// expectation is what a quantity adds on average from each step of its plan on.
-type expectation struct {
-	Quantity
-	rest []float64 // by step
-}
-
-func (q Quantity) expect() expectation {
-	if q.Plan == nil {
-		return expectation{Quantity: q}
-	}
-	e := expectation{q, make([]float64, len(q.Plan.Steps))}
-	for i := len(e.rest) - 1; i >= 0; i-- { // what a step leads to stands behind it
-		a := q.at(i)
-		e.rest[i] = a.visit + float64(a.p*(a.success+e.from(a.then))) + float64(a.q*e.from(a.otherwise))
-	}
-	return e
-}
-
-// from returns what is added on average from there on.
-func (e expectation) from(next strategy.Next) float64 {
-	if i, ok := next.Step(); ok {
-		return e.rest[i]
-	}
-	return 0
-}
-
-// pair is two quantities on the same rolls.
-type pair struct{ x, y expectation }
-
-// covariance returns that of what the quantities add from there on. A quantity
-// that has come to its end covaries with nothing. Of two steps the one whose
-// roll comes first is taken first, and both are if it is the same roll: then what
-// is expected within their outcomes adds to what there is between them.
-func (p pair) covariance(i, j strategy.Next) float64 {
-	stepX, onX := i.Step()
-	stepY, onY := j.Step()
-	if !onX || !onY {
-		return 0
-	}
-	a, b := p.x.at(stepX), p.y.at(stepY)
-	switch {
-	case a.before(b):
-		return float64(a.p*p.covariance(a.then, j)) + float64(a.q*p.covariance(a.otherwise, j))
-	case b.before(a):
-		return float64(b.p*p.covariance(i, b.then)) + float64(b.q*p.covariance(i, b.otherwise))
-	}
-	type outcome struct{ chance, x, y float64 }
-	var seen [3]outcome
-	sum, n := 0.0, 0
-	for _, o := range a.outcomes(b) {
-		if o.chance == 0 {
-			continue
-		}
-		sum += float64(o.chance * p.covariance(o.x, o.y))
-		now := outcome{o.chance, p.x.from(o.x), p.y.from(o.y)}
-		if o.wonX {
-			now.x += a.success
-		}
-		if o.wonY {
-			now.y += b.success
-		}
-		for _, before := range seen[:n] {
-			sum += float64(float64(now.chance*before.chance) * float64((now.x-before.x)*(now.y-before.y)))
-		}
-		seen[n] = now
-		n++
-	}
-	return sum
-}
-
-// start returns what follows an operation of a kind, by its index, and what the
-// kind itself adds.
-func (q Quantity) start(kind int) (entry strategy.Next, adds float64) {
-	if q.Plan == nil {
-		return nowhere, 0
-	}
-	return q.Plan.Entry[kind], float64(q.Metric.PerKind(q.Plan.Kinds[kind]))
-}
-
-// nowhere is an end of no plan.
-const nowhere strategy.Next = -1
-
-// term is a step as a quantity sees it.
-type term struct {
-	visit, success  float64 // what they add
-	p, q            float64 // chance of success and of failure, both exact
-	attempt         int
-	roll            scenario.Roll
-	then, otherwise strategy.Next
-}
-
-// at returns the term of a step.
-func (q Quantity) at(i int) term {
-	s := &q.Plan.Steps[i]
-	visit, success := q.Metric.PerStep(s)
-	return term{
-		visit: float64(visit), success: float64(success),
-		p: scenario.Probability(s.Threshold), q: scenario.Probability(certain - s.Threshold),
-		attempt: s.Attempt, roll: s.Roll, then: s.Then, otherwise: s.Else,
-	}
-}
-
-// before tells whether the roll of a step comes before that of another on the
-// way of every operation. What needs no roll comes at once.
-func (a term) before(b term) bool {
-	switch {
-	case a.roll == scenario.NoRoll || b.roll == scenario.NoRoll:
-		return a.roll == scenario.NoRoll
-	case a.attempt != b.attempt:
-		return a.attempt < b.attempt
-	default:
-		return a.roll < b.roll
-	}
-}
-
-// outcome is how two steps that one roll decides go together.
-type outcome struct {
-	chance     float64
-	wonX, wonY bool
-	x, y       strategy.Next
-}
-
-// outcomes returns the three ways: the step with the smaller threshold succeeds
-// only where the other does.
-func (a term) outcomes(b term) [3]outcome {
-	all := [3]outcome{
-		{min(a.p, b.p), true, true, a.then, b.then},
-		{a.p - b.p, true, false, a.then, b.otherwise},
-		{min(a.q, b.q), false, false, a.otherwise, b.otherwise},
-	}
-	if b.p > a.p {
-		all[1] = outcome{b.p - a.p, false, true, a.otherwise, b.then}
-	}
-	return all
-}
-
 // Constant tells whether the difference of two quantities is the same for every
 // operation that chance allows: then its variance is zero, and so is the
 // uncertainty of every count. With the zero Quantity as y it tells that of x.
 func Constant(t scenario.Thresholds, x, y Quantity) bool {
-	seen := span{}
-	if t.Fail < certain && t.SuccessAsFailure < certain {
-		seen.add(0)
-	}
-	for i, k := range x.kinds(y) {
-		if chance(t, k) > 0 {
-			entryX, kindX := x.start(i)
-			entryY, kindY := y.start(i)
-			seen.follow(x, y, entryX, entryY, kindX-kindY)
+	p := newPair(x, y)
+	all, some := 0.0, t.Fail < certain && t.SuccessAsFailure < certain // those of no kind add nothing
+	for i, k := range p.kinds() {
+		if chance(&t, k) == 0 {
+			continue
 		}
-	}
-	return seen.lo == seen.hi
-}
-
-// span is the range of the values added to it, empty at first.
-type span struct {
-	lo, hi float64
-	some   bool
-}
-
-func (s *span) add(v float64) {
-	if !s.some {
-		*s = span{v, v, true}
-	}
-	s.lo, s.hi = min(s.lo, v), max(s.hi, v)
-}
-
-// follow adds every difference that is possible from there on, where it has come
-// to d.
-func (s *span) follow(x, y Quantity, i, j strategy.Next, d float64) {
-	if s.some && s.lo != s.hi {
-		return // it is not constant
-	}
-	stepX, onX := i.Step()
-	stepY, onY := j.Step()
-	var a, b term
-	if onX {
-		a = x.at(stepX)
-	}
-	if onY {
-		b = y.at(stepY)
-	}
-	switch {
-	case !onX && !onY:
-		s.add(d)
-	case !onY || onX && a.before(b):
-		s.take(a, d+a.visit, func(next strategy.Next, won, d float64) { s.follow(x, y, next, j, d+float64(won*a.success)) })
-	case !onX || b.before(a):
-		s.take(b, d-b.visit, func(next strategy.Next, won, d float64) { s.follow(x, y, i, next, d-float64(won*b.success)) })
-	default:
-		for _, o := range a.outcomes(b) {
-			if o.chance == 0 {
-				continue
-			}
-			d := d + a.visit - b.visit
-			if o.wonX {
-				d += a.success
-			}
-			if o.wonY {
-				d -= b.success
-			}
-			s.follow(x, y, o.x, o.y, d)
+		at, adds := p.enter(i)
+		s := p.settled(at)
+		s.difference += adds.x - adds.y
+		if !s.same || some && s.difference != all {
+			return false
 		}
+		all, some = s.difference, true
 	}
-}
-
-// take goes both ways from a step that are possible; won is 1 on the first.
-func (s *span) take(a term, d float64, go_ func(next strategy.Next, won, d float64)) {
-	if a.p > 0 {
-		go_(a.then, 1, d)
-	}
-	if a.q > 0 {
-		go_(a.otherwise, 0, d)
-	}
+	return true
 }

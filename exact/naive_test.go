@@ -36,7 +36,7 @@ func TestExpectationsAgreeWithEnumeration(t *testing.T) {
 		operations := new(big.Rat).SetInt64(n)
 		near("operations", got.Operations, operations, new(big.Rat))
 		for _, c := range scenario.AllClasses() {
-			near(fmt.Sprint("failures of ", c), got.Failures[c], want.failures[c], want.failures[c])
+			near(fmt.Sprint("failures of ", c), got.Kinds[c], want.failures[c], want.failures[c])
 		}
 		for i := range p.Steps {
 			near(fmt.Sprint("visits of step ", i), got.Visits[i], want.visits[i], want.visits[i])
@@ -61,14 +61,14 @@ type enumerated struct {
 // answer it, those after a success included.
 func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumerated {
 	n := new(big.Rat).SetInt64(operations)
-	e := enumerated{failed: product(n, chance(t.Fail)), visits: zeros(len(p.Steps)), successes: zeros(len(p.Steps)), metrics: map[strategy.Metric]*big.Rat{}}
+	e := enumerated{failed: product(n, fractionOf(t.Fail)), visits: zeros(len(p.Steps)), successes: zeros(len(p.Steps)), metrics: map[strategy.Metric]*big.Rat{}}
 	for _, m := range strategy.Metrics() {
 		e.metrics[m] = new(big.Rat)
 	}
-	e.count(untouched(), product(n, chance(1<<32-t.Fail)))
+	e.count(untouched(), product(n, fractionOf(1<<32-t.Fail)))
 	bounds := slices.Concat([]uint64{0}, t.Class[:], []uint64{1 << 32})
 	for _, c := range scenario.AllClasses() {
-		failures := product(e.failed, chance(bounds[c+1]-bounds[c]))
+		failures := product(e.failed, fractionOf(bounds[c+1]-bounds[c]))
 		e.failures = append(e.failures, failures)
 		var steps []int // that answer the class, by attempt
 		for i, s := range p.Steps {
@@ -79,7 +79,7 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 		for outcomes := range 1 << len(steps) {
 			share := failures
 			for k, i := range steps {
-				share = product(share, chance(odds(p.Steps[i], outcomes>>k&1 == 1)))
+				share = product(share, fractionOf(odds(p.Steps[i], outcomes>>k&1 == 1)))
 			}
 			w := walk(p, c, func(s strategy.Step) bool { return outcomes>>(s.Attempt-2)&1 == 1 })
 			for _, i := range w.visits {
@@ -173,7 +173,7 @@ func odds(s strategy.Step, success bool) uint64 {
 	return 1<<32 - s.Threshold
 }
 
-func chance(threshold uint64) *big.Rat {
+func fractionOf(threshold uint64) *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).SetUint64(threshold), big.NewInt(1<<32))
 }
 

@@ -58,7 +58,7 @@ func TestThePublishedExpectations(t *testing.T) {
 				t.Errorf("%s: metric %d is %v, want %v", p.Strategy.Name, m, got, want)
 			}
 		}
-		for c, got := range e.Failures {
+		for c, got := range e.Kinds {
 			if math.Abs(got-1200)/operations > 1e-9 {
 				t.Errorf("%s: %v failures of %v, want 1200", p.Strategy.Name, got, scenario.Class(c))
 			}

@@ -47,8 +47,8 @@ func TestAReplayStaysNearItsExpectation(t *testing.T) {
 	}
 	for i, p := range plans {
 		e := Expect(a.Thresholds(), p, a.TotalOperations())
-		for c, counted := range tally.Failures {
-			near(fmt.Sprint("failures of ", scenario.Class(c)), counted, e.Failures[c])
+		for c, counted := range tally.Kinds {
+			near(fmt.Sprint("failures of ", scenario.Class(c)), counted, e.Kinds[c])
 		}
 		for k, s := range p.Steps {
 			name := fmt.Sprintf("%s, %v of %v at attempt %d: ", p.Strategy.Name, s.Action, s.Class, s.Attempt)

@@ -51,8 +51,10 @@ func AuditIndependence(ctx context.Context, a scenario.Assumptions, bases int, o
 			return audit, err
 		}
 		var failures int64
-		for _, n := range counted.Failures {
-			failures += n
+		for k, kind := range tape.Kinds() {
+			if !kind.Class.IsZero() {
+				failures += counted.Kinds[k]
+			}
 		}
 		audit.Totals = append(audit.Totals, failures)
 	}

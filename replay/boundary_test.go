@@ -96,7 +96,7 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		a.Operations = op.Index + 1
 		failures := func(a scenario.Assumptions) [scenario.NumClasses]int64 {
 			_, tally := replayed(t, a, strategy.Published(), Options{})
-			return tally.Failures
+			return [scenario.NumClasses]int64(tally.Kinds)
 		}
 		rate := func(units uint64) [scenario.NumClasses]int64 {
 			a := a

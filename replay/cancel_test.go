@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/scenario"
 	"errbench/strategy"
 )
 
@@ -69,7 +70,7 @@ func TestAReplayCancelledBeforeItBeginsIsEmpty(t *testing.T) {
 			if !errors.Is(err, test.want) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
-			if diff := cmp.Diff(newTally(plans), got, unexported); diff != "" {
+			if diff := cmp.Diff(newTally(scenario.NumClasses, plans), got, unexported); diff != "" {
 				t.Errorf("tally (-empty +got):\n%s", diff)
 			}
 		}

@@ -7,9 +7,9 @@ import (
 	"errbench/strategy"
 )
 
-// lane is the steps that one or more plans take after a failure of one class.
+// lane is the steps that one or more plans take after an operation of one kind.
 // Plans that agree on every link share the lane, so a strategy that differs in
-// one class costs one lane more.
+// one kind costs one lane more.
 type lane struct {
 	links             []link
 	visits, successes []int64 // by link, over all runs
@@ -38,12 +38,9 @@ type lanes struct {
 	steps [][][]int // the steps of each plan that the links of the lane are
 }
 
-func newLanes(plans []*strategy.Plan) *lanes {
-	l := &lanes{plan: make([][]*lane, len(plans)), steps: make([][][]int, len(plans))}
+func newLanes(kinds int, plans []*strategy.Plan) *lanes {
+	l := &lanes{kind: make([][]*lane, kinds), plan: make([][]*lane, len(plans)), steps: make([][][]int, len(plans))}
 	for i, p := range plans {
-		if l.kind == nil {
-			l.kind = make([][]*lane, len(p.Entry))
-		}
 		for k, entry := range p.Entry {
 			steps, links := linksOf(p, entry)
 			l.steps[i], l.plan[i] = append(l.steps[i], steps), append(l.plan[i], l.share(k, links))
@@ -79,7 +76,7 @@ func linksOf(p *strategy.Plan, from strategy.Next) (steps []int, links []link) {
 	}
 	for _, i := range steps {
 		s := p.Steps[i]
-		links = append(links, link{s.Roll, s.Attempt, s.Threshold, s.Action.Attempt(), follow(s.Then), follow(s.Else)})
+		links = append(links, link{s.Roll, s.RollAttempt(), s.Threshold, s.Action.Attempt(), follow(s.Then), follow(s.Else)})
 	}
 	return steps, links
 }

@@ -33,8 +33,8 @@ func TestShardsMergeExactly(t *testing.T) {
 			"left + (middle + right)": merged(left(), merged(middle(), right())),
 			"(right + middle) + left": merged(merged(right(), middle()), left()),
 			"middle + (right + left)": merged(middle(), merged(right(), left())),
-			"nothing + all":           merged(newTally(plans), all()),
-			"all + nothing":           merged(all(), newTally(plans)),
+			"nothing + all":           merged(newTally(scenario.NumClasses, plans), all()),
+			"all + nothing":           merged(all(), newTally(scenario.NumClasses, plans)),
 		} {
 			if diff := cmp.Diff(whole, got, unexported); diff != "" {
 				t.Fatalf("%s (-whole +merged):\n%s", name, diff)
@@ -56,7 +56,7 @@ func TestTheShardsOfARunMergeToIt(t *testing.T) {
 		for i := range count {
 			order = append(order, Shard{i + 1, count})
 		}
-		total := newTally(plans)
+		total := newTally(scenario.NumClasses, plans)
 		for _, s := range rapid.Permutation(order).Draw(t, "order") {
 			part, err := RunShard(context.Background(), a, plans, s, Options{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
 			if err != nil {

@@ -49,7 +49,7 @@ type place struct {
 
 // accountOf reads a tally.
 func accountOf(plans []*strategy.Plan, t *Tally) account {
-	acc := account{Runs: t.Runs, Operations: t.Operations, Failures: t.Failures}
+	acc := account{Runs: t.Runs, Operations: t.Operations, Failures: [scenario.NumClasses]int64(t.Kinds)}
 	for i, p := range plans {
 		pa := newPlanAccount()
 		for _, m := range strategy.Metrics() {

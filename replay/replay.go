@@ -68,7 +68,7 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 		})
 	}
 	group.Wait()
-	total := newTally(plans)
+	total := newTally(len(tape.Kinds()), plans)
 	for _, t := range tallies {
 		total.Merge(t)
 	}
@@ -104,12 +104,13 @@ type rollKey struct {
 }
 
 func newWorker(tape *scenario.Tape, operations int64, plans []*strategy.Plan) *worker {
+	kinds := len(tape.Kinds())
 	return &worker{
 		operations: operations,
 		plans:      plans,
-		lanes:      newLanes(plans),
+		lanes:      newLanes(kinds, plans),
 		reader:     scenario.NewReader(tape),
-		tally:      newTally(plans),
+		tally:      newTally(kinds, plans),
 		resolved:   make([]int64, len(plans)),
 		failed:     make([]int64, len(plans)),
 	}

@@ -8,7 +8,6 @@ import (
 	"math/big"
 	"math/bits"
 
-	"errbench/scenario"
 	"errbench/strategy"
 )
 
@@ -16,8 +15,8 @@ import (
 type Tally struct {
 	Runs       int64
 	Operations int64
-	Kinds      []int64     // operations of each kind of the plans
-	Plans      []PlanTally                // in the order of the plans
+	Kinds      []int64     // operations of each kind, as the tape has them
+	Plans      []PlanTally // in the order of the plans
 
 	// Resolved and Failed hold, for each pair of plans, the sum over the runs of
 	// the product of their counts of resolved operations and of failed recovery
@@ -39,11 +38,10 @@ func (t *Tally) Of(i int) strategy.Tally[int64] {
 	return strategy.Tally[int64]{Operations: t.Operations, Kinds: t.Kinds, Visits: t.Plans[i].Visits, Successes: t.Plans[i].Successes}
 }
 
-// newTally returns an empty tally of the plans.
-func newTally(plans []*strategy.Plan) *Tally {
-	t := &Tally{Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
+// newTally returns an empty tally of so many kinds and of the plans.
+func newTally(kinds int, plans []*strategy.Plan) *Tally {
+	t := &Tally{Kinds: make([]int64, kinds), Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
 	for _, p := range plans {
-		t.Kinds = make([]int64, len(p.Kinds)) // all plans have the same
 		t.Plans = append(t.Plans, PlanTally{
 			Visits:    make([]int64, len(p.Steps)),
 			Successes: make([]int64, len(p.Steps)),

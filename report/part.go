@@ -30,7 +30,7 @@ type Part struct {
 	Shard       replay.Shard         `json:"shard" jsonschema:"which part of the runs this is"`
 	Runs        ShardRuns            `json:"runs" jsonschema:"the runs of the shard"`
 	Operations  int64                `json:"operations" jsonschema:"operations of the finished runs"`
-	Failures    Classes[int64]       `json:"failures" jsonschema:"operations whose first call failed, by true class"`
+	Kinds       []KindTally          `json:"kinds" jsonschema:"operations whose first call failed or is reported to have, by all that is drawn once for them"`
 	Strategies  []StrategyTally      `json:"strategies" jsonschema:"what each strategy did, in the order of the summary"`
 }
 
@@ -39,6 +39,12 @@ type ShardRuns struct {
 	First    int64 `json:"first" jsonschema:"the first run of the shard"`
 	Last     int64 `json:"last" jsonschema:"the last run of the shard; first - 1 where it has none"`
 	Finished int64 `json:"finished" jsonschema:"how many of them were finished"`
+}
+
+// KindTally is how many operations were of a kind.
+type KindTally struct {
+	Kind       string `json:"kind" jsonschema:"true class, if it failed, and how its report is distorted and what it risks, if they are"`
+	Operations int64  `json:"operations" jsonschema:"operations of the kind"`
 }
 
 // StrategyTally is what was counted of one strategy. The steps are those of its
@@ -65,8 +71,9 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, t *
 		Schema: TallySchema, Notice: PartNotice, Complete: t.Runs == end-first,
 		Assumptions: a.Relabel(), PlanDigest: digest,
 		Shard: s, Runs: ShardRuns{first + 1, end, t.Runs}, Operations: t.Operations,
-		Failures: Classes[int64]{t.Failures[scenario.Transient], t.Failures[scenario.Validation],
-			t.Failures[scenario.Permission], t.Failures[scenario.NotFound]},
+	}
+	for k, kind := range plans[0].Kinds {
+		p.Kinds = append(p.Kinds, KindTally{kind.String(), t.Kinds[k]})
 	}
 	for i, plan := range plans {
 		counted := t.Plans[i]
@@ -139,7 +146,7 @@ func (p Part) names() []string {
 // them.
 func (p Part) tally() *replay.Tally {
 	t := &replay.Tally{
-		Runs: p.Runs.Finished, Operations: p.Operations, Failures: p.failures(),
+		Runs: p.Runs.Finished, Operations: p.Operations, Kinds: p.kinds(),
 		Resolved: replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return product(p.Strategies[j].ResolvedProducts[i]) }),
 		Failed:   replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return product(p.Strategies[j].FailedProducts[i]) }),
 	}
@@ -152,10 +159,12 @@ func (p Part) tally() *replay.Tally {
 	return t
 }
 
-func (p Part) failures() (byClass [scenario.NumClasses]int64) {
-	byClass[scenario.Transient], byClass[scenario.Validation] = p.Failures.Transient, p.Failures.Validation
-	byClass[scenario.Permission], byClass[scenario.NotFound] = p.Failures.Permission, p.Failures.NotFound
-	return byClass
+func (p Part) kinds() []int64 {
+	var byKind []int64
+	for _, k := range p.Kinds {
+		byKind = append(byKind, k.Operations)
+	}
+	return byKind
 }
 
 // product reads a sum of products, nil where the text is none: a whole number of

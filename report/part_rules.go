@@ -34,7 +34,7 @@ func (p Part) consistent() error {
 	if p.PlanDigest != digest {
 		return fmt.Errorf("plan_digest: found %q; this program makes %q of the same assumptions, so the program or its strategies differ from what wrote the part: the version that wrote it works", p.PlanDigest, digest)
 	}
-	for _, rules := range []func([]*strategy.Plan) []rule{p.extentRules, p.listRules, p.stepRules, p.leastRules, p.mostRules, p.squareRules, p.productRules} {
+	for _, rules := range []func([]*strategy.Plan) []rule{p.extentRules, p.kindRules, p.listRules, p.stepRules, p.leastRules, p.mostRules, p.squareRules, p.productRules} {
 		if err := broken(rules(plans)); err != nil {
 			return err
 		}
@@ -45,7 +45,6 @@ func (p Part) consistent() error {
 // extentRules is of which runs the counts are of, and how many there are.
 func (p Part) extentRules([]*strategy.Plan) []rule {
 	before, end := p.Shard.Range(p.Assumptions.Runs)
-	f := p.Failures
 	return []rule{
 		fixedText("notice", p.Notice, PartNotice),
 		follows("assumptions.name", p.Assumptions.Name, p.Assumptions.Relabel().Name),
@@ -54,11 +53,22 @@ func (p Part) extentRules([]*strategy.Plan) []rule {
 		atMost("runs.finished", p.Runs.Finished, end-before),
 		follows("complete", p.Complete, p.Runs.Finished == end-before),
 		follows("operations", p.Operations, p.Runs.Finished*p.Assumptions.Operations),
-		atMost("failures.transient", f.Transient, p.Operations),
-		atMost("failures.validation", f.Validation, p.Operations-f.Transient),
-		atMost("failures.permission", f.Permission, p.Operations-f.Transient-f.Validation),
-		atMost("failures.not_found", f.NotFound, p.Operations-f.Transient-f.Validation-f.Permission),
+		entries("kinds", p.Kinds, len(scenario.Kinds(p.Assumptions))),
 	}
+}
+
+// kindRules is of the kinds of operations, which are no more than all.
+func (p Part) kindRules([]*strategy.Plan) []rule {
+	var rules []rule
+	left := p.Operations
+	for i, kind := range scenario.Kinds(p.Assumptions) {
+		found := p.Kinds[i]
+		rules = append(rules, under(fmt.Sprintf("kinds[%d]", i),
+			follows("kind", found.Kind, kind.String()),
+			atMost("operations", found.Operations, left))...)
+		left -= found.Operations
+	}
+	return rules
 }
 
 // eachStrategy collects the rules of all strategies.
@@ -93,7 +103,7 @@ func decimals128(key string, sums []string) []rule {
 	return rules
 }
 
-// stepRules is of the steps: the failures of a class enter its first one, and
+// stepRules is of the steps: the operations of a kind enter its first one, and
 // whatever reaches a step goes on to the two that it leads to.
 func (p Part) stepRules(plans []*strategy.Plan) []rule {
 	return p.eachStrategy(func(i int, s StrategyTally) []rule {
@@ -104,15 +114,15 @@ func (p Part) stepRules(plans []*strategy.Plan) []rule {
 				reached[k] += count
 			}
 		}
-		for _, c := range scenario.AllClasses() {
-			reach(plans[i].Entry[c], p.failures()[c])
+		for kind, entry := range plans[i].Entry {
+			reach(entry, p.Kinds[kind].Operations)
 		}
 		for k, step := range plans[i].Steps {
 			least, most := int64(0), s.Visits[k]
-			switch step.Threshold {
-			case 0:
+			switch {
+			case step.Threshold <= step.Floor:
 				most = 0
-			case 1 << 32:
+			case step.Threshold == 1<<32:
 				least = most
 			}
 			rules = append(rules,
@@ -177,7 +187,7 @@ func (p Part) productRules(plans []*strategy.Plan) []rule {
 // total returns a metric of strategy i over all finished runs.
 func (p Part) total(plan *strategy.Plan, i int, m strategy.Metric) int64 {
 	return strategy.Total(m, plan, strategy.Tally[int64]{
-		Operations: p.Operations, Failures: p.failures(),
+		Operations: p.Operations, Kinds: p.kinds(),
 		Visits: p.Strategies[i].Visits, Successes: p.Strategies[i].Successes,
 	})
 }

@@ -213,7 +213,8 @@ func TestRatesMayAddUpToOneInDecimal(t *testing.T) {
 	if err := a.Validate(); err != nil || sum <= 0.99 {
 		t.Error(err)
 	}
-	if got := a.Thresholds().DistortionShare(scenario.Transient, scenario.Honest); got != 0 {
+	thresholds := a.Thresholds()
+	if got := thresholds.DistortionShare(scenario.Transient, scenario.Honest); got != 0 {
 		t.Errorf("%v of the reports are honest", got)
 	}
 	a.Distortions = scenario.Distortions{AllRetryable: 0.7, NoneRetryable: 0.1, MissingField: 0.1, ShortWait: 0.1} // 0.9999999999999999

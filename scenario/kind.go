@@ -1,6 +1,10 @@
 package scenario
 
-import "errbench/optional"
+import (
+	"strings"
+
+	"errbench/optional"
+)
 
 // Kind is all that is drawn once for an operation whose first call fails or is
 // reported to fail. What is drawn for each attempt is not part of it.
@@ -10,6 +14,23 @@ type Kind struct {
 	Class      optional.Value[Class] `json:"class"`
 	Distortion Distortion            `json:"distortion"`
 	Risk       Risk                  `json:"risk"`
+}
+
+// String returns the names of what the kind is, joined by slashes: the class, if
+// there is one, and the distortion and the risk where they are not the first of
+// theirs. No two kinds share it.
+func (k Kind) String() string {
+	var names []string
+	if c, failed := k.Class.Get(); failed {
+		names = append(names, c.String())
+	}
+	if k.Distortion != Honest {
+		names = append(names, k.Distortion.String())
+	}
+	if k.Risk != ReadOnly {
+		names = append(names, k.Risk.String())
+	}
+	return strings.Join(names, "/")
 }
 
 // HonestKind returns the kind of the published failures of a class.

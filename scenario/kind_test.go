@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,10 +83,44 @@ func TestKindsOfThePublishedBenchmarkAreTheClasses(t *testing.T) {
 	if err != nil || string(got) != want {
 		t.Errorf("kinds %s, %v", got, err)
 	}
+	thresholds := scenario.Published().Thresholds()
 	for i, k := range scenario.Kinds(scenario.Published()) {
 		c := scenario.Class(i)
-		if k != scenario.HonestKind(c) || scenario.Published().Thresholds().Share(k) != 0.25 {
+		if k != scenario.HonestKind(c) || thresholds.Share(k) != 0.25 {
 			t.Errorf("%v is of kind %+v", c, k)
+		}
+	}
+}
+
+// Every kind that can be has a name of its own, which says what is not the first
+// of its sort.
+func TestKindsHaveNames(t *testing.T) {
+	a := scenario.Published()
+	a.Risk = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}
+	for _, f := range scenario.Fields() {
+		if strings.HasPrefix(f.Key, "distortions.") {
+			*f.Pointer(&a).(*float64) = 0x1p-10
+		}
+	}
+	named := map[string]scenario.Kind{}
+	for _, k := range scenario.Kinds(a) {
+		if other, ok := named[k.String()]; ok {
+			t.Errorf("%+v and %+v are both named %v", other, k, k)
+		}
+		named[k.String()] = k
+	}
+	if len(named) != 3*(4*(1+11)+1) { // no class is shown as itself
+		t.Errorf("%d kinds", len(named))
+	}
+	for name, want := range map[string]scenario.Kind{
+		"validation":                          scenario.HonestKind(scenario.Validation),
+		"transient/destructive":               {Class: optional.Of(scenario.Transient), Risk: scenario.Destructive},
+		"permission/shown_as_transient":       {Class: optional.Of(scenario.Permission), Distortion: scenario.ShownAsTransient},
+		"success_as_failure/idempotent_write": {Distortion: scenario.SuccessAsFailure, Risk: scenario.IdempotentWrite},
+		"not_found/missing_field/destructive": {Class: optional.Of(scenario.NotFound), Distortion: scenario.MissingField, Risk: scenario.Destructive},
+	} {
+		if got, ok := named[name]; !ok || got != want {
+			t.Errorf("%s is %+v, want %+v", name, got, want)
 		}
 	}
 }
@@ -95,13 +130,14 @@ func TestKindsStandInAFixedOrder(t *testing.T) {
 	a.Distortions.WrongCode.Permission.Transient = 0.25
 	a.Distortions.FailureAsSuccess, a.Distortions.SuccessAsFailure = 0.5, 0.125
 	a.Risk = scenario.RiskMix{ReadOnly: 3, Destructive: 1}
+	thresholds := a.Thresholds()
 	var got []string
 	for _, k := range scenario.Kinds(a) {
 		class := "none"
 		if c, ok := k.Class.Get(); ok {
 			class = c.String()
 		}
-		got = append(got, fmt.Sprint(class, " ", k.Distortion, " ", k.Risk, " ", a.Thresholds().Share(k)))
+		got = append(got, fmt.Sprint(class, " ", k.Distortion, " ", k.Risk, " ", thresholds.Share(k)))
 	}
 	want := []string{
 		"transient honest read_only 0.09375", "transient honest destructive 0.03125",
@@ -208,12 +244,13 @@ func TestKindsAreAsFrequentAsTheirShares(t *testing.T) {
 				}
 			}
 		}
+		thresholds := tape.Thresholds()
 		for i, k := range tape.Kinds() {
-			p := scenario.Probability(tape.Thresholds().Fail)
+			p := scenario.Probability(thresholds.Fail)
 			if k.Class.IsZero() {
 				p = 1 - p
 			}
-			p *= tape.Thresholds().Share(k)
+			p *= thresholds.Share(k)
 			if sd := math.Sqrt(n * p * (1 - p)); math.Abs(counts[i]-n*p) > 6*sd {
 				t.Errorf("%s: %+v came %v times, want %v and at most %v more or less", stream, k, counts[i], n*p, 6*sd)
 			}

@@ -136,10 +136,11 @@ func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
 				t.Fatalf("%s roll %d, want %d", c.name, c.got, c.want)
 			}
 		}
+		thresholds := tape.Thresholds()
 		var classRoll optional.Value[uint32]
 		var class optional.Value[scenario.Class]
 		if uint64(op.FailRoll) < scenario.Threshold(a.FailureRate) {
-			classRoll, class = optional.Of(rng.Low(first)), optional.Of(tape.Thresholds().ClassOf(rng.Low(first)))
+			classRoll, class = optional.Of(rng.Low(first)), optional.Of(thresholds.ClassOf(rng.Low(first)))
 		}
 		if op.Failed == class.IsZero() || op.ClassRoll != classRoll || op.Class != class {
 			t.Fatalf("%+v does not follow from its rolls", op)

@@ -69,7 +69,7 @@ func (d Distortions) thresholds() (t [NumClasses][numFailureDistortions]uint64) 
 }
 
 // ClassOf returns the class that a class roll chooses.
-func (t Thresholds) ClassOf(roll uint32) Class {
+func (t *Thresholds) ClassOf(roll uint32) Class {
 	c := Transient
 	for _, reached := range t.Class {
 		if uint64(roll) >= reached {
@@ -81,7 +81,7 @@ func (t Thresholds) ClassOf(roll uint32) Class {
 
 // DistortionOf returns the distortion that a distortion roll chooses for a
 // failure of the class.
-func (t Thresholds) DistortionOf(c Class, roll uint32) Distortion {
+func (t *Thresholds) DistortionOf(c Class, roll uint32) Distortion {
 	for i, below := range t.Distortion[c] {
 		if uint64(roll) < below {
 			return ShownAsTransient + Distortion(i)
@@ -91,7 +91,7 @@ func (t Thresholds) DistortionOf(c Class, roll uint32) Distortion {
 }
 
 // RiskOf returns the risk that a risk roll chooses.
-func (t Thresholds) RiskOf(roll uint32) Risk {
+func (t *Thresholds) RiskOf(roll uint32) Risk {
 	r := ReadOnly
 	for _, below := range t.Risk {
 		if uint64(roll) < below {
@@ -103,7 +103,7 @@ func (t Thresholds) RiskOf(roll uint32) Risk {
 
 // ClassShare returns the exact chance, in [0, 1], that a failure is of the
 // class.
-func (t Thresholds) ClassShare(c Class) float64 {
+func (t *Thresholds) ClassShare(c Class) float64 {
 	lo, hi := uint64(0), uint64(one)
 	if c > 0 {
 		lo = t.Class[c-1]
@@ -116,7 +116,7 @@ func (t Thresholds) ClassShare(c Class) float64 {
 
 // DistortionShare returns the exact chance, in [0, 1], that a failure of the
 // class is reported with the distortion, which SuccessAsFailure never is.
-func (t Thresholds) DistortionShare(c Class, d Distortion) float64 {
+func (t *Thresholds) DistortionShare(c Class, d Distortion) float64 {
 	below := t.Distortion[c]
 	switch {
 	case d == Honest:
@@ -132,7 +132,7 @@ func (t Thresholds) DistortionShare(c Class, d Distortion) float64 {
 
 // RiskShare returns the exact chance, in [0, 1], that an operation is of the
 // risk.
-func (t Thresholds) RiskShare(r Risk) float64 {
+func (t *Thresholds) RiskShare(r Risk) float64 {
 	lo, hi := uint64(0), uint64(one)
 	if r > 0 {
 		hi = t.Risk[r-1]
@@ -147,7 +147,7 @@ func (t Thresholds) RiskShare(r Risk) float64 {
 // those that fail, or among those that do not where the kind has no class. It is
 // the product of the shares of what is drawn apart, and exact where all but one
 // of these are 1.
-func (t Thresholds) Share(k Kind) float64 {
+func (t *Thresholds) Share(k Kind) float64 {
 	c, failed := k.Class.Get()
 	switch {
 	case failed:

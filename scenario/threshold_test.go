@@ -158,7 +158,8 @@ func TestEqualWeightsAreFloorOfFourRolls(t *testing.T) {
 		a := scenario.Published()
 		a.FailureMix = scenario.FailureMix{Transient: w, Validation: w, Permission: w, NotFound: w}
 		roll := rollsAround(uint64(rapid.IntRange(0, 4).Draw(t, "quarter"))<<30).Draw(t, "roll")
-		if got, want := a.Thresholds().ClassOf(roll), scenario.Class(math.Floor(fraction(roll)*4)); got != want {
+		thresholds := a.Thresholds()
+		if got, want := thresholds.ClassOf(roll), scenario.Class(math.Floor(fraction(roll)*4)); got != want {
 			t.Fatalf("roll %d chooses %v, want %v", roll, got, want)
 		}
 	})

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestWithoutAttemptsNothingIsDoneOrAsked(t *testing.T) {
 				t.Fatal(err)
 			}
 			spent := Ends(StateRetryable, false)
-			if p.Entry != [...]Next{spent, spent, spent, spent} || len(p.Steps) != 0 || len(spy.asked) != 0 {
+			if !slices.Equal(p.Entry, []Next{spent, spent, spent, spent}) || len(p.Steps) != 0 || len(spy.asked) != 0 {
 				t.Errorf("entries %v, %d steps, %d questions; nothing is to be done", p.Entry, len(p.Steps), len(spy.asked))
 			}
 		})

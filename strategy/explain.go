@@ -101,7 +101,7 @@ func Follow(p *Plan, tape *scenario.Tape, op scenario.Operation) Path {
 		taken := Taken{Decision: s.decision()}
 		next = s.Else
 		if s.Roll != scenario.NoRoll {
-			roll := tape.Roll(op, s.Roll, s.Attempt)
+			roll := tape.Roll(op, s.Roll, s.RollAttempt())
 			taken.Value = optional.Of(roll)
 			if uint64(roll) < s.Threshold {
 				next = s.Then

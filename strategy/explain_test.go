@@ -65,7 +65,7 @@ func TestAnExplanationHoldsThePlan(t *testing.T) {
 // up, or has no attempts left. Retries here succeed at every roll or at none.
 func TestAnOperationIsFollowedToItsEnd(t *testing.T) {
 	op := func(c scenario.Class) scenario.Operation {
-		return scenario.Operation{Run: 1, Index: 7, Failed: true, Class: optional.Of(c)}
+		return scenario.Operation{Run: 1, Index: 7, Failed: true, Class: optional.Of(c), Kind: optional.Of(scenario.HonestKind(c))}
 	}
 	for _, test := range []struct {
 		name     string
@@ -116,7 +116,7 @@ func TestWithoutAttemptsAFailureIsSpent(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts = 0
 	for _, p := range compilePublished(t, a) {
-		path := Follow(p, scenario.NewTape(a), scenario.Operation{Run: 1, Failed: true, Class: optional.Of(scenario.Transient)})
+		path := Follow(p, scenario.NewTape(a), scenario.Operation{Run: 1, Failed: true, Class: optional.Of(scenario.Transient), Kind: optional.Of(scenario.HonestKind(scenario.Transient))})
 		if path.Outcome != OutcomeAttemptsSpent || path.Steps == nil || len(path.Steps) != 0 {
 			t.Errorf("%s: %s after steps %v", p.Strategy.Name, path.Outcome, path.Steps)
 		}

@@ -11,11 +11,16 @@ import (
 // Products with weights of -1, 0 and 1 are exact, whatever a compiler fuses.
 func TestWeightsAreMinusOneZeroOrOne(t *testing.T) {
 	for _, m := range Metrics() {
+		for _, k := range append(kinds(), scenario.Kind{Distortion: scenario.SuccessAsFailure}) {
+			if weight := m.PerKind(k); weight*weight > 1 {
+				t.Errorf("%v weighs an operation of kind %v with %d", m, k, weight)
+			}
+		}
 		for _, a := range actions {
 			for _, c := range scenario.AllClasses() {
 				for _, threshold := range []uint64{0, 1, 1 << 32} {
 					visit, success := m.PerStep(&Step{Class: c, Action: a, Threshold: threshold})
-					if failure := m.PerFailure(c); failure*failure > 1 || visit*visit > 1 || success*success > 1 {
+					if visit*visit > 1 || success*success > 1 {
 						t.Errorf("%v weighs a visit of %v against %v with %d, a success with %d", m, a, c, visit, success)
 					}
 				}
@@ -71,8 +76,8 @@ func TestExpectationsAddUpAsCountsDo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, counted := drawTallied(t)
 		expected := Tally[float64]{Operations: float64(counted.Operations)}
-		for c, n := range counted.Failures {
-			expected.Failures[c] = float64(n)
+		for _, n := range counted.Kinds {
+			expected.Kinds = append(expected.Kinds, float64(n))
 		}
 		for i := range p.Steps {
 			expected.Visits = append(expected.Visits, float64(counted.Visits[i]))
@@ -89,15 +94,16 @@ func TestExpectationsAddUpAsCountsDo(t *testing.T) {
 // drawTallied draws a plan and a tally that keeps the invariants: no step
 // succeeds more often than it is visited, or at all where it cannot.
 func drawTallied(t *rapid.T) (*Plan, Tally[int64]) {
-	p := &Plan{}
+	p := &Plan{Kinds: kinds()}
 	tally := Tally[int64]{}
-	for c := range tally.Failures {
-		tally.Failures[c] = rapid.Int64Range(0, 1<<40).Draw(t, "failed")
-		tally.Operations += tally.Failures[c]
+	for range p.Kinds {
+		n := rapid.Int64Range(0, 1<<40).Draw(t, "failed")
+		tally.Kinds = append(tally.Kinds, n)
+		tally.Operations += n
 	}
 	tally.Operations += rapid.Int64Range(0, 1<<40).Draw(t, "unfailed")
 	for range rapid.IntRange(0, 12).Draw(t, "steps") {
-		s := Step{Class: rapid.SampledFrom(classes()).Draw(t, "class"), Action: rapid.SampledFrom(actions).Draw(t, "action")}
+		s := Step{Class: rapid.SampledFrom(classes()).Draw(t, "class"), Action: rapid.SampledFrom(actions).Draw(t, "action"), Then: resolved, Else: Ends(StateBlocked, false)}
 		if s.Action.roll(s.Class) != scenario.NoRoll {
 			s.Threshold = rapid.Uint64Range(0, 1<<32).Draw(t, "threshold")
 		}
@@ -111,6 +117,9 @@ func drawTallied(t *rapid.T) (*Plan, Tally[int64]) {
 	}
 	return p, tally
 }
+
+// kinds are the classes, as kinds.
+func kinds() []scenario.Kind { return scenario.Kinds(scenario.Published()) }
 
 func classes() []scenario.Class {
 	all := scenario.AllClasses()

@@ -34,7 +34,8 @@ type Step struct {
 	// Threshold, 0 to 2^32; otherwise Else follows. Where Roll is NoRoll the
 	// threshold is 0. On every way to the step the roll is known to have reached
 	// Floor: 0 but for the outage, whose one roll decides every attempt of an
-	// operation. Floor <= Threshold, or Threshold is 0.
+	// operation; none follows from the success of another. Floor <= Threshold, or
+	// Threshold is 0.
 	Roll             scenario.Roll
 	Floor, Threshold uint64
 

@@ -99,12 +99,11 @@ func TestTheEnvelopeRouterFollowsTheArticle(t *testing.T) {
 	}
 }
 
-// A wait and a guard are not part of the model yet.
 func TestThePublishedStrategiesNeitherWaitNorGuard(t *testing.T) {
 	for _, p := range compilePublished(t, scenario.Published()) {
 		for i, s := range p.Steps {
-			if s.DelayMS != 0 || s.Guard != NoGuard {
-				t.Errorf("%s: step %d waits %d ms behind guard %d", p.Strategy.Name, i, s.DelayMS, s.Guard)
+			if s.Wait != (Wait{}) || s.Guard != NoGuard {
+				t.Errorf("%s: step %d waits %+v behind guard %d", p.Strategy.Name, i, s.Wait, s.Guard)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"math/big"
+	"slices"
 
 	"errbench/polynomial"
 	"errbench/scenario"
@@ -12,8 +13,7 @@ import (
 // in one assumption: constants, or the assumption itself.
 type chances struct {
 	plan    *strategy.Plan
-	fail    polynomial.Polynomial
-	shares  [scenario.NumClasses]polynomial.Polynomial
+	kinds   []polynomial.Polynomial // of an operation to be of a kind, by the index of the kind
 	success []polynomial.Polynomial // by step
 }
 
@@ -35,34 +35,68 @@ func fixed(c compiled) chances {
 // newChances returns the chances of a strategy in a probability, given its plans
 // where that is 0 and where it is 1. A router answers without knowing chances, so
 // the plans have the same steps, and where a threshold is 0 in one and 2^32 in the
-// other the probability itself decides. It is not ok if that is not so.
+// other the probability itself decides. It is not ok if that is not so, nor if the
+// shares of kinds vary, or the chances of an outage.
 func newChances(zero, one compiled) (c chances, ok bool) {
 	p := one.plan
-	c = chances{plan: p, success: make([]polynomial.Polynomial, len(p.Steps))}
-	ok = len(zero.plan.Steps) == len(p.Steps) && zero.plan.Entry == p.Entry && zero.thresholds.Class == one.thresholds.Class
-	if !ok {
+	t := one.thresholds
+	t.Fail = zero.thresholds.Fail
+	if t != zero.thresholds || !alike(p, zero.plan) {
 		return c, false
 	}
-	c.fail, ok = chance(zero.thresholds.Fail, one.thresholds.Fail)
+	c.plan = p
+	fail, ok := chance(strategy.Step{Threshold: t.Fail}, strategy.Step{Threshold: one.thresholds.Fail})
 	for i, s := range p.Steps {
-		var decided bool
-		c.success[i], decided = chance(zero.plan.Steps[i].Threshold, s.Threshold)
-		s.Threshold = zero.plan.Steps[i].Threshold
-		ok = ok && decided && s == zero.plan.Steps[i]
+		success, decided := chance(zero.plan.Steps[i], s)
+		c.success = append(c.success, success)
+		ok = ok && decided
 	}
-	for _, class := range scenario.AllClasses() {
-		c.shares[class] = constant(one.thresholds.ClassShare(class))
+	for _, k := range p.Kinds {
+		c.kinds = append(c.kinds, share(t, k).Times(firstCall(fail, k)))
 	}
 	return c, ok
 }
 
-// chance returns the chance of a threshold by those where a probability is 0 and
-// where it is 1.
-func chance(zero, one uint64) (polynomial.Polynomial, bool) {
-	if zero == one {
-		return constant(scenario.Probability(one)), true
+// alike tells whether two plans differ in nothing but thresholds.
+func alike(p, q *strategy.Plan) bool {
+	return slices.Equal(p.Kinds, q.Kinds) && slices.Equal(p.Entry, q.Entry) &&
+		slices.EqualFunc(p.Steps, q.Steps, func(s, other strategy.Step) bool {
+			s.Threshold = other.Threshold
+			return s == other
+		})
+}
+
+// firstCall returns the chance that the first call ends as that of a kind does.
+func firstCall(fail polynomial.Polynomial, k scenario.Kind) polynomial.Polynomial {
+	if k.Class.IsZero() {
+		return whole(1).Minus(fail)
 	}
-	return polynomial.New(new(big.Rat), big.NewRat(1, 1)), zero == 0 && one == scenario.Threshold(1)
+	return fail
+}
+
+// share returns that of a kind among the operations whose first call ends so, as
+// [scenario.Thresholds.Share] has it, without rounding.
+func share(t scenario.Thresholds, k scenario.Kind) polynomial.Polynomial {
+	risk := constant(t.RiskShare(k.Risk))
+	if class, failed := k.Class.Get(); failed {
+		return constant(t.ClassShare(class)).Times(constant(t.DistortionShare(class, k.Distortion))).Times(risk)
+	}
+	return constant(scenario.Probability(t.SuccessAsFailure)).Times(risk)
+}
+
+// chance returns the chance of a step that is reached, given what it is where a
+// probability is 0 and where it is 1.
+func chance(zero, one strategy.Step) (polynomial.Polynomial, bool) {
+	certain := scenario.Threshold(1)
+	switch {
+	case zero.Threshold != one.Threshold:
+		itself := zero.Threshold == 0 && one.Threshold == certain && one.Roll != scenario.OutageRoll
+		return polynomial.New(new(big.Rat), big.NewRat(1, 1)), itself
+	case one.Threshold <= one.Floor:
+		return whole(0), true
+	default:
+		return polynomial.New(new(big.Rat).SetFrac64(int64(one.Threshold-one.Floor), int64(certain-one.Floor))), true
+	}
 }
 
 // constant returns a finite number, which float64 holds exactly.
@@ -72,8 +106,8 @@ func constant(x float64) polynomial.Polynomial {
 
 func whole(n int) polynomial.Polynomial { return polynomial.New(big.NewRat(int64(n), 1)) }
 
-// outlook is what a failure of each class is expected to add to a metric.
-type outlook [scenario.NumClasses]polynomial.Polynomial
+// outlook is what an operation of each kind is expected to add to a metric.
+type outlook []polynomial.Polynomial
 
 // outlook follows the steps from the last: one that is reached adds what its visit
 // does, what its success does with its chance, and with the rest what follows.
@@ -94,11 +128,12 @@ func (c chances) outlook(m strategy.Metric) (o outlook) {
 			rest[i] = rest[i].Plus(whole(1).Minus(c.success[i]).Times(rest[next]))
 		}
 	}
-	for _, class := range scenario.AllClasses() {
-		o[class] = whole(m.PerFailure(class))
-		if entry, ok := c.plan.Entry[class].Step(); ok {
-			o[class] = o[class].Plus(rest[entry])
+	for k, kind := range c.plan.Kinds {
+		adds := whole(m.PerKind(kind))
+		if entry, ok := c.plan.Entry[k].Step(); ok {
+			adds = adds.Plus(rest[entry])
 		}
+		o = append(o, adds)
 	}
 	return o
 }
@@ -106,11 +141,11 @@ func (c chances) outlook(m strategy.Metric) (o outlook) {
 // expect returns what a metric is expected to be for one operation, as
 // exact.Expect has it.
 func (c chances) expect(m strategy.Metric, o outlook) polynomial.Polynomial {
-	var failed polynomial.Polynomial
-	for class, share := range c.shares {
-		failed = failed.Plus(share.Times(o[class]))
+	mean := whole(m.PerOperation())
+	for k, chance := range c.kinds {
+		mean = mean.Plus(chance.Times(o[k]))
 	}
-	return whole(m.PerOperation()).Plus(c.fail.Times(failed))
+	return mean
 }
 
 // quotient is over / under, undefined where under is 0. The chance of being

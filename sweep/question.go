@@ -20,7 +20,7 @@ type question struct {
 	// known are the outlooks of the plans that were last looked at. A weight does
 	// not change them.
 	known [2]struct {
-		steps    []strategy.Step
+		plan     *strategy.Plan
 		outlooks []outlook
 	}
 }
@@ -47,8 +47,8 @@ func (c *question) at(value float64) (values [2]*big.Rat, err error) {
 	}
 	for i := range both {
 		constants, known := fixed(both[i]), &c.known[i]
-		if known.outlooks == nil || !slices.Equal(known.steps, both[i].plan.Steps) {
-			known.steps, known.outlooks = both[i].plan.Steps, c.by.outlooks(constants)
+		if known.plan == nil || !alike(known.plan, both[i].plan) || !slices.Equal(known.plan.Steps, both[i].plan.Steps) {
+			known.plan, known.outlooks = both[i].plan, c.by.outlooks(constants)
 		}
 		values[i] = c.by.of(constants, known.outlooks).at(new(big.Rat))
 	}

@@ -38,7 +38,7 @@ func main() {
 // counts returns the failures, the permanent ones, and what each strategy
 // resolved: the five that the article's figures follow from.
 func counts(plans []*strategy.Plan, t *replay.Tally) (c [5]int64) {
-	for _, n := range t.Failures {
+	for _, n := range t.Kinds { // those of the published assumptions are the classes
 		c[0] += n
 	}
 	c[1] = strategy.Total(strategy.PermanentRecoveries, plans[0], t.Of(0))

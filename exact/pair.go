@@ -1,0 +1,253 @@
+package exact
+
+import (
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// pair is two quantities on the same rolls. Operations follow both plans at
+// once: the roll that comes first is taken first, and for both if both look at it.
+type pair struct {
+	x, y  Quantity
+	steps []rest // by step, where both quantities are of one plan; nil where they are of two
+	// What was found from places on, where a plan branches, so that a place can be
+	// come to on several ways; nil where none does.
+	known   map[place]rest
+	decided map[place]settled
+}
+
+func newPair(x, y Quantity) pair {
+	p := pair{x: x, y: y}
+	if x.Plan != y.Plan && (x.branches() || y.branches()) {
+		p.known, p.decided = map[place]rest{}, map[place]settled{}
+	}
+	return p
+}
+
+// branches tells whether an operation goes on after a success too.
+func (q Quantity) branches() bool {
+	for i := 0; q.Plan != nil && i < len(q.Plan.Steps); i++ {
+		if q.Plan.Steps[i].Then >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// enter returns where operations of a kind, by its index, begin, and what the
+// kind itself adds.
+func (p *pair) enter(kind int) (at place, adds rest) {
+	at.outage = anywhere()
+	at.x, adds.x = p.x.enter(kind)
+	at.y, adds.y = p.y.enter(kind)
+	return at, adds
+}
+
+func (q *Quantity) enter(kind int) (entry strategy.Next, adds float64) {
+	if q.Plan == nil {
+		return nowhere, 0
+	}
+	return q.Plan.Entry[kind], float64(q.Metric.PerKind(q.Plan.Kinds[kind]))
+}
+
+// nowhere is an end of no plan.
+const nowhere strategy.Next = -1
+
+// rest is what is expected of two quantities, and their covariance, from a place
+// on.
+type rest struct{ x, y, covariance float64 }
+
+// together returns the rest from a place on, by the law of total covariance.
+func (p *pair) together(at place) rest {
+	switch {
+	case at.x < 0 && at.y < 0:
+		return rest{}
+	case p.steps != nil:
+		return p.steps[at.x]
+	case p.known != nil:
+		if r, ok := p.known[at]; ok {
+			return r
+		}
+	}
+	var all [3]outcome
+	n, sum := p.outcomes(at, &all)
+	var last rest
+	for i := n - 1; i >= 0; i-- {
+		o := &all[i]
+		var r rest
+		switch end := &all[n-1]; {
+		case i == n-1:
+			last = p.together(o.next)
+			r = last
+		case o.next.x < 0 && o.next.y == end.next.y && o.next.outage == end.next.outage:
+			r.y = last.y // it does not depend on the other
+		case o.next.y < 0 && o.next.x == end.next.x && o.next.outage == end.next.outage:
+			r.x = last.x
+		default:
+			r = p.together(o.next)
+		}
+		o.x += r.x
+		o.y += r.y
+		sum.x += float64(o.chance * o.x)
+		sum.y += float64(o.chance * o.y)
+		sum.covariance += float64(o.chance * r.covariance)
+		for j := i + 1; j < n; j++ {
+			sum.covariance += float64(float64(o.chance*all[j].chance) * float64((o.x-all[j].x)*(o.y-all[j].y)))
+		}
+	}
+	if p.known != nil {
+		p.known[at] = sum
+	}
+	return sum
+}
+
+// settled is how much more the first quantity adds than the second from a place
+// on, if that is the same whatever chance does.
+type settled struct {
+	difference float64
+	same       bool
+}
+
+func (p *pair) settled(at place) settled {
+	if at.x < 0 && at.y < 0 {
+		return settled{same: true}
+	}
+	if s, ok := p.decided[at]; ok {
+		return s
+	}
+	var all [3]outcome
+	n, visit := p.outcomes(at, &all)
+	var sum settled
+	for i := range n {
+		o := &all[i]
+		s := p.settled(o.next)
+		s.difference += visit.x - visit.y + o.x - o.y
+		if i > 0 && s.difference != sum.difference {
+			s.same = false
+		}
+		if sum = s; !s.same {
+			break
+		}
+	}
+	if p.decided != nil {
+		p.decided[at] = sum
+	}
+	return sum
+}
+
+// place is where the two quantities are: what follows for each, and what is
+// known of the one roll that several steps can look at.
+type place struct {
+	x, y   strategy.Next
+	outage interval
+}
+
+// interval is where a roll is known to lie: from lo, below hi.
+type interval struct{ lo, hi uint64 }
+
+// anywhere is where a roll lies of which nothing is known.
+func anywhere() interval { return interval{0, certain} }
+
+// share returns the chance that a roll of the interval lies in a part of it.
+func (in interval) share(part interval) float64 {
+	switch {
+	case in.lo == 0 && in.hi == certain:
+		return scenario.Probability(part.hi - part.lo) // exact, and with no division
+	case part.lo == part.hi:
+		return 0
+	default:
+		return float64(part.hi-part.lo) / float64(in.hi-in.lo)
+	}
+}
+
+// split returns the parts of the interval below a threshold and from it on.
+func (in interval) split(threshold uint64) (below, above interval) {
+	at := min(max(threshold, in.lo), in.hi)
+	return interval{in.lo, at}, interval{at, in.hi}
+}
+
+// outcome is one that a roll can have for both quantities.
+type outcome struct {
+	chance float64 // above 0
+	x, y   float64 // what successes add
+	next   place
+}
+
+// outcomes writes over zeros what chance can make of the quantities at a place, where not
+// both are at their end, and returns how many there are and what the visit adds.
+// Of two steps that one roll decides, the one with the smaller threshold succeeds
+// only where the other does, so that there are at most three; the last is that
+// neither succeeds, if that can be.
+func (p *pair) outcomes(at place, all *[3]outcome) (n int, visit rest) {
+	var a, b term
+	onX, onY := a.set(&p.x, at.x), b.set(&p.y, at.y)
+	switch {
+	case !onY || onX && a.before(&b):
+		b = term{then: at.y, otherwise: at.y}
+	case !onX || b.before(&a):
+		a = term{then: at.x, otherwise: at.x}
+	}
+	roll := anywhere()
+	outage := a.roll == scenario.OutageRoll || b.roll == scenario.OutageRoll
+	if outage {
+		roll = at.outage
+	}
+	winsX, _ := roll.split(a.threshold)
+	winsY, _ := roll.split(b.threshold)
+	cuts := [...]uint64{roll.lo, min(winsX.hi, winsY.hi), max(winsX.hi, winsY.hi), roll.hi}
+	for i, lo := range cuts[:3] {
+		part := interval{lo, cuts[i+1]}
+		if part.lo == part.hi {
+			continue
+		}
+		o := &all[n]
+		n++
+		o.chance = roll.share(part)
+		if o.next.x = a.otherwise; lo < winsX.hi {
+			o.x, o.next.x = a.success, a.then
+		}
+		if o.next.y = b.otherwise; lo < winsY.hi {
+			o.y, o.next.y = b.success, b.then
+		}
+		if o.next.outage = at.outage; outage {
+			o.next.outage = part
+		}
+	}
+	return n, rest{x: a.visit, y: b.visit}
+}
+
+// term is a step as a quantity sees it. The zero term looks at no roll and adds
+// nothing.
+type term struct {
+	visit, success  float64 // what they add
+	threshold       uint64
+	attempt         int
+	roll            scenario.Roll
+	then, otherwise strategy.Next
+}
+
+// set makes the term that of a step, if it is one.
+func (a *term) set(q *Quantity, next strategy.Next) bool {
+	i, ok := next.Step()
+	if !ok {
+		return false
+	}
+	s := &q.Plan.Steps[i]
+	visit, success := q.Metric.PerStep(s)
+	a.visit, a.success = float64(visit), float64(success)
+	a.threshold, a.attempt, a.roll, a.then, a.otherwise = s.Threshold, s.Attempt, s.Roll, s.Then, s.Else
+	return true
+}
+
+// before tells whether the roll of a step comes before that of another on the
+// way of every operation. What needs no roll comes at once.
+func (a *term) before(b *term) bool {
+	switch {
+	case a.roll == scenario.NoRoll || b.roll == scenario.NoRoll:
+		return b.roll != scenario.NoRoll
+	case a.attempt != b.attempt:
+		return a.attempt < b.attempt
+	default:
+		return a.roll < b.roll
+	}
+}
