@@ -66,7 +66,7 @@ func (c *compiler) made(s *Step, at place) Next {
 		return c.lead(i, resolved, resolved)
 	}
 	otherwise := c.failed(at)
-	if at.done && c.writes(at) && !s.impossible() {
+	if at.done && c.writes(at) && s.Roll != scenario.NoRoll {
 		return c.lead(i, c.carriedOut(at, (*compiler).resolved), otherwise)
 	}
 	return c.lead(i, resolved, otherwise)

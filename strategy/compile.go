@@ -11,14 +11,14 @@ import (
 // its decisions under the assumptions, which are valid, as a plan.
 func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if err := s.validate(); err != nil {
-		return nil, fmt.Errorf("strategy %q: %w", s.Name, err)
+		return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
 	}
 	c := newCompiler(s, a)
 	for kind := range c.plan.Kinds {
 		c.plan.Entry[kind] = c.first(kind)
 	}
 	if c.err != nil {
-		return nil, fmt.Errorf("strategy %q: %w", s.Name, c.err)
+		return nil, fmt.Errorf("strategy %s: %w", s.Name, c.err)
 	}
 	if c.known != nil {
 		c.plan.sort()

@@ -126,10 +126,7 @@ func (s *Step) Permanent() bool {
 }
 
 // Futile tells whether the step makes an attempt that cannot succeed.
-func (s *Step) Futile() bool { return s.attempts() && s.impossible() }
-
-// impossible tells whether no roll lets the step succeed.
-func (s *Step) impossible() bool { return s.Threshold <= s.Floor && !s.Timed() }
+func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
 
 // byChance tells whether the step makes an attempt that an assumed chance decides:
 // neither when it starts nor what the server has stored.

@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"fmt"
+
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
@@ -33,9 +35,9 @@ type Step struct {
 	// Roll decides the step: it succeeds, and Then follows, if the roll is below
 	// Threshold, 0 to 2^32; otherwise Else follows. Where Roll is NoRoll the
 	// threshold is 0. On every way to the step the roll is known to have reached
-	// Floor: 0 but for the outage, whose one roll decides every attempt of an
-	// operation; none follows from the success of another. Floor <= Threshold, or
-	// Threshold is 0.
+	// Floor: 0 but where other steps have looked at it and failed, as at that of the
+	// outage, which decides every attempt of an operation. None looks at a roll again
+	// after a success. Floor <= Threshold, or Threshold is 0.
 	Roll             scenario.Roll
 	Floor, Threshold uint64
 
@@ -98,11 +100,13 @@ const (
 
 var eventNames = [...]string{"none", "commits", "changes", "duplicates", "too_late", "too_long", "refused", "unconfirmed"}
 
-// String returns the name that JSON uses.
-func (e Event) String() string { return eventNames[e] }
-
-// MarshalText implements [encoding.TextMarshaler].
-func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+// String returns the name of the event.
+func (e Event) String() string {
+	if int(e) < len(eventNames) {
+		return eventNames[e]
+	}
+	return fmt.Sprintf("Event(%d)", uint8(e))
+}
 
 // Next is where an operation goes: to a step, whose index it is, or to its end
 // where it is negative.
