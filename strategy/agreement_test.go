@@ -109,13 +109,13 @@ func decides(t rapid.TB, s *Step, a scenario.Assumptions, tape *scenario.Tape, o
 	return roll < s.Threshold
 }
 
-// drawAssumptions draws assumptions of all that there is, of few kinds and short
-// times, so that they meet.
+// drawAssumptions draws assumptions of all that there is, of few kinds, and with
+// times that are short and apt to be the same.
 func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	chance := func(label string) float64 {
 		return rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 0.5}), rapid.Float64Range(0, 1)).Draw(t, label)
 	}
-	ms := func(label string) int64 { return rapid.Int64Range(0, 40).Draw(t, label) }
+	ms := func(label string) int64 { return 5 * rapid.Int64Range(0, 8).Draw(t, label) }
 	maybe := func(label string) (v optional.Value[int64]) {
 		if rapid.Bool().Draw(t, label+" is there") {
 			v = optional.Of(3 * ms(label))
@@ -125,7 +125,7 @@ func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	a := scenario.Published()
 	a.Stream = rapid.SampledFrom(rng.Streams()).Draw(t, "stream")
 	a.Seed, a.Runs, a.Operations = rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 1, 40
-	a.FailureRate = 0.9
+	a.FailureRate = rapid.SampledFrom([]float64{0.5, 0.95}).Draw(t, "fails")
 	a.RecoveryAttempts = rapid.Int64Range(0, 6).Draw(t, "attempts")
 	a.RetrySuccess, a.ReplaceSuccess = chance("retry"), chance("replace")
 	a.RepairSuccess = scenario.RepairSuccess{Message: chance("message"), Code: chance("code"), Field: chance("field"), Hint: chance("hint"), Misled: chance("misled")}
@@ -152,6 +152,7 @@ func drawDistortions(t *rapid.T, a *scenario.Assumptions) {
 		f := rapid.SampledFrom(fields).Draw(t, "distortion")
 		*f.Pointer(a).(*float64) = rapid.SampledFrom([]float64{0.1, 0.3}).Draw(t, "rate")
 	}
+	a.Distortions.SuccessAsFailure = rapid.SampledFrom([]float64{0, 0, 0.8}).Draw(t, "phantoms")
 }
 
 func drawStrategy(t *rapid.T) Strategy {
@@ -170,7 +171,7 @@ func drawStrategy(t *rapid.T) Strategy {
 		s.Budget = optional.Of(rapid.IntRange(0, 6).Draw(t, "budget"))
 	}
 	if rapid.Bool().Draw(t, "waits so long") {
-		s.Waits.LongestMS = optional.Of(rapid.Int64Range(0, 120).Draw(t, "longest"))
+		s.Waits.LongestMS = optional.Of(5*rapid.Int64Range(0, 24).Draw(t, "longest"))
 	}
 	return s
 }
@@ -194,7 +195,7 @@ func drawRouter(t *rapid.T) Router {
 
 func drawBackoff(t *rapid.T) Backoff {
 	b := Backoff{
-		InitialMS:     rapid.Int64Range(0, 30).Draw(t, "initial"),
+		InitialMS:     5 * rapid.Int64Range(0, 6).Draw(t, "initial"),
 		FactorPercent: rapid.SampledFrom([]int64{100, 150, 200, 333}).Draw(t, "factor"),
 		Jitter: Jitter{
 			Kind:    rapid.SampledFrom([]JitterKind{NoJitter, NoJitter, NoJitter, Full, Equal, Decorrelated, Spread, Added}).Draw(t, "jitter"),
