@@ -33,9 +33,9 @@ type Step struct {
 	// Roll decides the step: it succeeds, and Then follows, if the roll is below
 	// Threshold, 0 to 2^32; otherwise Else follows. Where Roll is NoRoll the
 	// threshold is 0. On every way to the step the roll is known to have reached
-	// Floor: 0 but for the outage, whose one roll decides every attempt of an
-	// operation; none follows from the success of another. Floor <= Threshold, or
-	// Threshold is 0.
+	// Floor: 0 but where other steps have looked at it and failed, as at that of the
+	// outage, which decides every attempt of an operation. None looks at a roll again
+	// after a success. Floor <= Threshold, or Threshold is 0.
 	Roll             scenario.Roll
 	Floor, Threshold uint64
 
