@@ -103,17 +103,17 @@ var partRefusals = []refusal{
 	{"a summary", `errbench/tally/v2`, `errbench/summary/v2`,
 		`p.json: line 2: schema: found "errbench/summary/v2"; "errbench/tally/v2" works`},
 	{"an unknown key deep inside", `"min_resolved"`, `"least_resolved"`,
-		`p.json: line 133: strategies[0]: found the unknown key "least_resolved", did you mean "max_resolved"?; there are failed_products, max_resolved, min_resolved, resolved_products, strategy, successes, visits`},
+		`p.json: line 145: strategies[0]: found the unknown key "least_resolved", did you mean "max_resolved"?; there are failed_products, max_resolved, min_resolved, resolved_products, strategy, successes, visits`},
 	{"null for a list deep inside", "[\n        \"266120\"\n      ]", "null",
-		`p.json: line 135: strategies[0].resolved_products: found null; a list works`},
+		`p.json: line 147: strategies[0].resolved_products: found null; a list works`},
 	{"a fraction in a list", "305,\n        287", "305.5,\n        287",
-		`p.json: line 122: strategies[0].visits[0]: found 305.5; a whole number works`},
+		`p.json: line 134: strategies[0].visits[0]: found 305.5; a whole number works`},
 	{"a number for a sum", `"266120"`, `266120`,
-		`p.json: line 136: strategies[0].resolved_products[0]: found 266120; a text works`},
+		`p.json: line 148: strategies[0].resolved_products[0]: found 266120; a text works`},
 	{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
 		`p.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
 	{"other assumptions", `"failure_rate": 0.4`, `"failure_rate": 0.5`,
-		`p.json: plan_digest: found "sha256:45399619b88ccc19ceb71b76fb740196a517af5ad4749d1bd98f8433a19dbc27"; this program makes "sha256:0c88fde3a00e7ce73ec45d2118835850e4dd7e5fe978a00294dd59acec696a93" of the same assumptions, so the program or its strategies differ from what wrote the part: the version that wrote it works`},
+		`p.json: plan_digest: found "sha256:6333eaa13ca56a918dfe4f345919228274494af361cd5b5472bd47f8ef40b731"; this program makes "sha256:155cfad1f795c7fffae5deafe27619c83da5a3c909c4d65c10b0952def96ce46" of the same assumptions, so the program or its strategies differ from what wrote the part: the version that wrote it works`},
 	{"an unknown strategy", `"code-only"`, `"code-onl"`,
 		`p.json: strategies: no strategy is named "code-onl", did you mean "code-only"?; there are generic-message, code-only, actionable-envelope`},
 	{"a strategy twice", `"code-only"`, `"generic-message"`,
@@ -132,8 +132,12 @@ var partRefusals = []refusal{
 		"p.json: runs.finished: found 16; 0 to 15 works\n" +
 			"p.json: complete: found true; by the other numbers it is false\n" +
 			`p.json: operations: found 3000; by the other numbers it is 3200`},
-	{"more failures than operations", `"not_found": 274`, `"not_found": 2068`,
-		`p.json: failures.not_found: found 2068; 0 to 2067 works`},
+	{"more failures than operations", `"operations": 274`, `"operations": 2068`,
+		`p.json: kinds[3].operations: found 2068; 0 to 2067 works`},
+	{"another kind", `"kind": "not_found"`, `"kind": "not_found/destructive"`,
+		`p.json: kinds[3].kind: found "not_found/destructive"; by the other numbers it is "not_found"`},
+	{"a kind too few", ",\n    {\n      \"kind\": \"not_found\",\n      \"operations\": 274\n    }", "",
+		`p.json: kinds: found [{"kind":"transient","operations":305},{"kind":"validation","operations":287},{"kind":"permission","operations":341}]; a list of 4 works`},
 	{"a step too few", "305,\n        287,\n        341,\n        274\n", "305,\n        287,\n        341\n",
 		`p.json: strategies[0].visits: found [305,287,341]; a list of 4 works`},
 	{"a sum too many", `"266120"`, `"266120", "1"`,
@@ -167,7 +171,7 @@ var partRefusals = []refusal{
 func TestAWrongPartIsRefused(t *testing.T) {
 	whole := string(partText(t, partOf(t, scenario.Published(), replay.Shard{Index: 1, Count: 4})))
 	truncated := refusal{"a truncated one", whole[len(whole)-3:], "",
-		"p.json: line 194: not a whole JSON document: unexpected end of JSON input; `errbench run --shard I/N --out part.json` writes one"}
+		"p.json: line 206: not a whole JSON document: unexpected end of JSON input; `errbench run --shard I/N --out part.json` writes one"}
 	for _, test := range append(partRefusals, truncated) {
 		if !strings.Contains(whole, test.old) {
 			t.Fatalf("%s: nothing to replace", test.name)
