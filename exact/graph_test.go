@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -53,6 +54,7 @@ func (g *graph) call(at met) strategy.Next {
 		s.Roll, s.Threshold = scenario.NoRoll, 0
 	case s.Roll == scenario.OutageRoll:
 		s.Floor, s.Threshold = at.floor, max(s.Threshold, at.floor)
+		s.StartMS = optional.Of[int64](0) // it is known beforehand
 		lost.floor, won.over = s.Threshold, true
 	}
 	s.Then = g.end()
@@ -156,7 +158,7 @@ func travel(p *strategy.Plan, kind int, rolls map[rollKey]uint64) travelled {
 			strategy.Attempts:            attempt,
 			strategy.RecoveryAttempts:    attempt,
 			strategy.PermanentRecoveries: attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
-			strategy.FutileRecoveries:    attempt && s.Threshold == 0,
+			strategy.FutileRecoveries:    attempt && s.Threshold <= s.Floor,
 			strategy.FailedRecoveries:    attempt && !won,
 		} {
 			if counts {

@@ -171,7 +171,7 @@ func drawStrategy(t *rapid.T) Strategy {
 		s.Budget = optional.Of(rapid.IntRange(0, 6).Draw(t, "budget"))
 	}
 	if rapid.Bool().Draw(t, "waits so long") {
-		s.Waits.LongestMS = optional.Of(5*rapid.Int64Range(0, 24).Draw(t, "longest"))
+		s.Waits.LongestMS = optional.Of(5 * rapid.Int64Range(0, 24).Draw(t, "longest"))
 	}
 	return s
 }
