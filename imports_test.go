@@ -47,7 +47,7 @@ var policy = []rule{
 	{"strategy", "contract scenario didyoumean optional", "os", "a strategy decides; it neither rolls nor counts"},
 	{"replay", "strategy scenario rng excerpt", "os", "counting is independent of the closed form and touches no files"},
 	{"exact", "strategy scenario", "os", "the closed form is independent of any count or roll and touches no files"},
-	{"report", "exact replay strategy contract scenario rng didyoumean excerpt picture optional", "", "a report is made from what is computed to its left"},
+	{"report", "exact replay strategy contract scenario rng didyoumean excerpt optional picture", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},
 	{"sweep", "report exact replay strategy scenario rng polynomial didyoumean excerpt picture optional atomicfile", "", "a sweep varies assumptions; it knows no flags"},
 	{"cmd/errbench", "sweep gate report replay strategy contract scenario rng didyoumean picture atomicfile", "", "the command stands on everything"},

@@ -45,7 +45,7 @@ func courses(t scenario.Thresholds, plans []*strategy.Plan) []course {
 			var all []counts
 			for _, p := range plans {
 				all = append(all, walk(p, class, func(s strategy.Step) bool {
-					return s.Roll != scenario.NoRoll && rolls[rollKey{s.Attempt, s.Roll}] < s.Threshold
+					return s.Roll != scenario.NoRoll && rolls[keyOf(s)] < s.Threshold
 				}).counts)
 			}
 			add(chance, all)
@@ -63,6 +63,14 @@ type rollKey struct {
 	roll    scenario.Roll
 }
 
+// keyOf returns the roll that a step looks at. All attempts meet the same outage.
+func keyOf(s strategy.Step) rollKey {
+	if s.Roll == scenario.OutageRoll {
+		return rollKey{0, s.Roll}
+	}
+	return rollKey{s.Attempt, s.Roll}
+}
+
 // cuts is a roll, and 0, the thresholds that it is held against, and 2^32.
 type cuts struct {
 	key rollKey
@@ -74,8 +82,7 @@ func cutsOf(plans []*strategy.Plan, class scenario.Class) []cuts {
 	for _, p := range plans {
 		for _, s := range p.Steps {
 			if s.Class == class && s.Roll != scenario.NoRoll {
-				key := rollKey{s.Attempt, s.Roll}
-				at[key] = append(at[key], s.Threshold)
+				at[keyOf(s)] = append(at[keyOf(s)], s.Threshold)
 			}
 		}
 	}

@@ -10,24 +10,22 @@ import (
 type pair struct {
 	x, y  Quantity
 	steps []rest // by step, where both quantities are of one plan; nil where they are of two
-	// What was found from places on, where a plan branches, so that a place can be
-	// come to on several ways; nil where none does.
-	known   map[place]rest
-	decided map[place]settled
+
+	// branches: a place can be come to on several ways, so what was found from there
+	// on is kept.
+	branches bool
+	found    map[place]rest
+	decided  map[place]settled
 }
 
 func newPair(x, y Quantity) pair {
-	p := pair{x: x, y: y}
-	if x.Plan != y.Plan && (x.branches() || y.branches()) {
-		p.known, p.decided = map[place]rest{}, map[place]settled{}
-	}
-	return p
+	return pair{x: x, y: y, branches: x.branches() || y.branches()}
 }
 
-// branches tells whether an operation goes on after a success too.
+// branches tells whether a step of the plan leads to more than one.
 func (q Quantity) branches() bool {
 	for i := 0; q.Plan != nil && i < len(q.Plan.Steps); i++ {
-		if q.Plan.Steps[i].Then >= 0 {
+		if s := &q.Plan.Steps[i]; s.Then >= 0 && s.Then != s.Else {
 			return true
 		}
 	}
@@ -37,7 +35,7 @@ func (q Quantity) branches() bool {
 // enter returns where operations of a kind, by its index, begin, and what the
 // kind itself adds.
 func (p *pair) enter(kind int) (at place, adds rest) {
-	at.outage = anywhere()
+	at.known = unknown()
 	at.x, adds.x = p.x.enter(kind)
 	at.y, adds.y = p.y.enter(kind)
 	return at, adds
@@ -64,8 +62,8 @@ func (p *pair) together(at place) rest {
 		return rest{}
 	case p.steps != nil:
 		return p.steps[at.x]
-	case p.known != nil:
-		if r, ok := p.known[at]; ok {
+	case p.branches:
+		if r, ok := p.found[at]; ok {
 			return r
 		}
 	}
@@ -79,9 +77,9 @@ func (p *pair) together(at place) rest {
 		case i == n-1:
 			last = p.together(o.next)
 			r = last
-		case o.next.x < 0 && o.next.y == end.next.y && o.next.outage == end.next.outage:
+		case o.next.x < 0 && o.next.y == end.next.y && o.next.known == end.next.known:
 			r.y = last.y // it does not depend on the other
-		case o.next.y < 0 && o.next.x == end.next.x && o.next.outage == end.next.outage:
+		case o.next.y < 0 && o.next.x == end.next.x && o.next.known == end.next.known:
 			r.x = last.x
 		default:
 			r = p.together(o.next)
@@ -95,8 +93,11 @@ func (p *pair) together(at place) rest {
 			sum.covariance += float64(float64(o.chance*all[j].chance) * float64((o.x-all[j].x)*(o.y-all[j].y)))
 		}
 	}
-	if p.known != nil {
-		p.known[at] = sum
+	if p.branches {
+		if p.found == nil {
+			p.found = map[place]rest{}
+		}
+		p.found[at] = sum
 	}
 	return sum
 }
@@ -109,11 +110,13 @@ type settled struct {
 }
 
 func (p *pair) settled(at place) settled {
-	if at.x < 0 && at.y < 0 {
+	switch {
+	case at.x < 0 && at.y < 0:
 		return settled{same: true}
-	}
-	if s, ok := p.decided[at]; ok {
-		return s
+	case p.branches:
+		if s, ok := p.decided[at]; ok {
+			return s
+		}
 	}
 	var all [3]outcome
 	n, visit := p.outcomes(at, &all)
@@ -129,18 +132,30 @@ func (p *pair) settled(at place) settled {
 			break
 		}
 	}
-	if p.decided != nil {
+	if p.branches {
+		if p.decided == nil {
+			p.decided = map[place]settled{}
+		}
 		p.decided[at] = sum
 	}
 	return sum
 }
 
-// place is where the two quantities are: what follows for each, and what is
-// known of the one roll that several steps can look at.
+// place is where the two quantities are: what follows for each, and what is known
+// of the rolls that they look at.
 type place struct {
-	x, y   strategy.Next
-	outage interval
+	x, y strategy.Next
+	known
 }
+
+// known is where rolls are known to lie that were looked at before.
+type known struct {
+	outage interval // the roll of every attempt
+	again  interval // the roll that was looked at last, if a step looks at it again
+}
+
+// unknown is what is known at first: nothing.
+func unknown() known { return known{anywhere(), anywhere()} }
 
 // interval is where a roll is known to lie: from lo, below hi.
 type interval struct{ lo, hi uint64 }
@@ -187,9 +202,12 @@ func (p *pair) outcomes(at place, all *[3]outcome) (n int, visit rest) {
 	case !onX || b.before(&a):
 		a = term{then: at.x, otherwise: at.x}
 	}
-	roll := anywhere()
-	outage := a.roll == scenario.OutageRoll || b.roll == scenario.OutageRoll
-	if outage {
+	taken := &a // the step that is taken, or one of two that look at the same roll
+	if a.roll == scenario.NoRoll {
+		taken = &b
+	}
+	roll := at.again
+	if taken.roll == scenario.OutageRoll {
 		roll = at.outage
 	}
 	winsX, _ := roll.split(a.threshold)
@@ -209,8 +227,14 @@ func (p *pair) outcomes(at place, all *[3]outcome) (n int, visit rest) {
 		if o.next.y = b.otherwise; lo < winsY.hi {
 			o.y, o.next.y = b.success, b.then
 		}
-		if o.next.outage = at.outage; outage {
+		o.next.known = at.known
+		switch {
+		case taken.roll == scenario.OutageRoll:
 			o.next.outage = part
+		case taken.roll != scenario.NoRoll:
+			if o.next.again = anywhere(); p.x.looks(o.next.x, taken) || p.y.looks(o.next.y, taken) {
+				o.next.again = part
+			}
 		}
 	}
 	return n, rest{x: a.visit, y: b.visit}
@@ -237,6 +261,12 @@ func (a *term) set(q *Quantity, next strategy.Next) bool {
 	a.visit, a.success = float64(visit), float64(success)
 	a.threshold, a.attempt, a.roll, a.then, a.otherwise = s.Threshold, s.Attempt, s.Roll, s.Then, s.Else
 	return true
+}
+
+// looks tells whether the step that follows looks at the roll of another.
+func (q *Quantity) looks(next strategy.Next, other *term) bool {
+	i, ok := next.Step()
+	return ok && q.Plan.Steps[i].Roll == other.roll && q.Plan.Steps[i].Attempt == other.attempt
 }
 
 // before tells whether the roll of a step comes before that of another on the

@@ -42,8 +42,12 @@ type Needed struct {
 //
 // (Chow, Shao and Wang, Sample Size Calculations in Clinical Research, 2nd ed.,
 // section 3.2). The variance is the exact one under the assumptions, and is
-// taken to be the same where the difference is the one to be told.
-func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, power float64) Power {
+// taken to be the same where the difference is the one to be told. It refuses
+// plans without a closed form.
+func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, power float64) (Power, error) {
+	if err := exact.Refuse(p, against); err != nil {
+		return Power{}, err
+	}
 	t := a.Thresholds()
 	x, y := exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{Plan: against, Metric: strategy.Resolved}
 	z := distuv.UnitNormal.Quantile(power) + normal975
@@ -57,7 +61,7 @@ func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, pow
 		Expected: Number(mean(x) - mean(y)), Difference: Number(difference), Power: Number(power), Alpha: 1 - Level,
 		Paired:   need(exact.Variance(t, x, y)),
 		Unpaired: need(exact.Covariance(t, x, x) + exact.Covariance(t, y, y)),
-	}
+	}, nil
 }
 
 // Sections implements View.

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"errbench/exact"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -18,7 +21,7 @@ import (
 func TestPowerByHand(t *testing.T) {
 	a := scenario.Published()
 	plans := plansOf(t, a)
-	p := NewPower(a, plans[2], plans[1], 0.045, 0.8)
+	p := powerOf(t, a, plans[2], plans[1], 0.045, 0.8)
 	near := func(what string, got Number, want float64) {
 		t.Helper()
 		if math.Abs(float64(got)-want) > 1e-8 {
@@ -35,7 +38,7 @@ func TestPowerByHand(t *testing.T) {
 	if p.Strategy != "actionable-envelope" || p.Against != "code-only" || p.Power != 0.8 || p.Alpha != 1-Level || p.Notice != Notice {
 		t.Errorf("%+v", p)
 	}
-	if same := NewPower(a, plans[1], plans[1], 0.01, 0.8); same.Paired.Variance != 0 || same.Paired.Operations != 0 {
+	if same := powerOf(t, a, plans[1], plans[1], 0.01, 0.8); same.Paired.Variance != 0 || same.Paired.Operations != 0 {
 		t.Errorf("against itself: %+v", same.Paired)
 	}
 }
@@ -65,8 +68,8 @@ func TestPowerIsWhatASimulationFinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	plans[1] = repairing
-	truth := NewPower(a, plans[1], plans[0], 1, power)
-	p := NewPower(a, plans[1], plans[0], float64(truth.Expected), power)
+	truth := powerOf(t, a, plans[1], plans[0], 1, power)
+	p := powerOf(t, a, plans[1], plans[0], float64(truth.Expected), power)
 	a.Operations = int64(p.Paired.Operations)
 	told := 0
 	for seed := range uint64(replicates) {
@@ -88,7 +91,7 @@ func TestPowerIsWhatASimulationFinds(t *testing.T) {
 
 func TestPowerForPeople(t *testing.T) {
 	plans := plansOf(t, scenario.Published())
-	text := markdownOf(t, NewPower(scenario.Published(), plans[2], plans[1], 0.01, 0.8))
+	text := markdownOf(t, powerOf(t, scenario.Published(), plans[2], plans[1], 0.01, 0.8))
 	for _, want := range []string{
 		"To tell a difference of 1.00 points between the resolution rates of actionable-envelope and code-only from none, with power 0.8 in a two-sided test at alpha = 0.05:",
 		"| paired, on the same rolls | 0.042975 | 3,374 | 17 |",
@@ -101,4 +104,28 @@ func TestPowerForPeople(t *testing.T) {
 		}
 	}
 	checkTables(t, text)
+}
+
+func powerOf(t rapid.TB, a scenario.Assumptions, p, against *strategy.Plan, difference, power float64) Power {
+	t.Helper()
+	w, err := NewPower(a, p, against, difference, power)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// What rests on the closed form refuses a plan that has none.
+func TestWithoutAClosedFormNothingIsExpected(t *testing.T) {
+	a := onCounter(60)
+	plans := plansOf(t, a)
+	plans[1].Steps[0].Guard = strategy.Affordable
+	_, power := NewPower(a, plans[0], plans[1], 0.01, 0.8)
+	_, runs := Target{Precision: 0.01}.Runs(a, plans)
+	_, expected := Expect(a, plans)
+	for what, err := range map[string]error{"power": power, "precision": runs, "expectation": expected} {
+		if want := exact.Refuse(plans[1]); err == nil || err.Error() != want.Error() {
+			t.Errorf("%s: error %v, want %v", what, err, want)
+		}
+	}
 }

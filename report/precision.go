@@ -27,11 +27,14 @@ var ErrCorrelated = fmt.Errorf("the exact variance holds for independent runs, w
 // Runs returns how many runs it takes on average, from the exact variances of
 // the plans: known beforehand, whatever the rolls will be. There are at least 2,
 // and for a difference 20, since below that its interval holds less often than
-// it says. It refuses strategies that have no plan, lcg32/v1 with
-// [ErrCorrelated], and more runs than there can be.
+// it says. It refuses strategies that have no plan, plans without a closed form,
+// lcg32/v1 with [ErrCorrelated], and more runs than there can be.
 func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, error) {
 	if !(g.Precision > 0) {
 		return 0, fmt.Errorf("found a precision of %v; a half-width above 0 works", g.Precision)
+	}
+	if err := exact.Refuse(plans...); err != nil {
+		return 0, err
 	}
 	variance, err := g.variance(a.Thresholds(), plans)
 	if err != nil {

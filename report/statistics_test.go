@@ -43,7 +43,7 @@ func powerRows(t *testing.T) []string {
 	plans := plansOf(t, a)
 	for i, p := range plans {
 		for _, against := range plans[:i] {
-			w := NewPower(a, p, against, 0.01, 0.8)
+			w := powerOf(t, a, p, against, 0.01, 0.8)
 			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |", w.Strategy, w.Against, Fixed(w.Paired.Operations, 0), Fixed(w.Unpaired.Operations, 0)))
 		}
 	}

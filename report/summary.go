@@ -131,8 +131,11 @@ func waitedMS(p *strategy.Plan, t strategy.Tally[int64]) float64 {
 }
 
 // Expect reports what is expected of the plans, at least one, in closed form:
-// nothing is simulated.
+// nothing is simulated. It refuses those that have none.
 func Expect(a scenario.Assumptions, plans []*strategy.Plan) (Summary, error) {
+	if err := exact.Refuse(plans...); err != nil {
+		return Summary{}, err
+	}
 	s, err := newSummary(a, plans, ExactEngine)
 	if err != nil {
 		return Summary{}, err

@@ -6,7 +6,7 @@ import (
 	"errbench/scenario"
 )
 
-var actions = []Action{Stop, Retry, Repair, Authorize, Replace}
+var actions = []Action{Stop, Retry, Repair, Authorize, Replace, Proceed, Crash}
 
 // What can help against what: everything else is decided without chance.
 func TestEachActionHelpsAgainstItsClasses(t *testing.T) {
@@ -23,6 +23,8 @@ func TestEachActionHelpsAgainstItsClasses(t *testing.T) {
 		Repair:    {retry, repair, none, none}, // a repaired call is a new call
 		Authorize: {none, none, none, none},
 		Replace:   {none, none, none, replace},
+		Proceed:   {none, none, none, none},
+		Crash:     {none, none, none, none},
 	}
 	for _, a := range actions {
 		for _, c := range scenario.AllClasses() {
@@ -43,7 +45,7 @@ func TestRetryRepairAndReplaceAreAttempts(t *testing.T) {
 }
 
 func TestActionsHaveNames(t *testing.T) {
-	want := []string{"stop", "retry", "repair", "authorize", "replace"}
+	want := []string{"stop", "retry", "repair", "authorize", "replace", "proceed", "crash"}
 	for i, a := range actions {
 		text, err := a.MarshalText()
 		if a.String() != want[i] || string(text) != want[i] || err != nil {

@@ -2,18 +2,24 @@ package strategy
 
 import (
 	"fmt"
+	"math/bits"
 
 	"errbench/optional"
 )
 
 // Backoff is how long a controller waits before each recovery attempt of an
 // operation. The zero value does not wait.
+//
+// Before the n-th recovery attempt that is d = InitialMS * (FactorPercent / 100)^(n-1),
+// but at most CapMS, spread by the jitter, in whole milliseconds rounded down. As
+// with the durations of cenkalti/backoff, each d follows from the one before in
+// whole nanoseconds.
 type Backoff struct {
-	InitialMS int64 // before the first recovery attempt, at least 0
+	InitialMS int64 // before the first recovery attempt, 0 to 2^40
 	// FactorPercent is what a wait is of the one before, in percent: 100 for
-	// the same, 200 for twice as long. At least 100, or 0 where InitialMS is 0.
+	// the same, 200 for twice as long. 100 to 100,000; nothing where InitialMS is 0.
 	FactorPercent int64
-	// CapMS is the longest wait, before the jitter, at least 0; absent for none.
+	// CapMS is the longest wait, before the jitter, at least 0; absent for 2^40.
 	CapMS  optional.Value[int64]
 	Jitter Jitter
 }
@@ -23,7 +29,7 @@ type Backoff struct {
 type Jitter struct {
 	Kind    JitterKind
 	Percent int64 // of Spread: so much more or less, 0 to 100
-	MS      int64 // of Added: so much more at most, at least 0
+	MS      int64 // of Added: so much more at most, 0 to 2^40
 }
 
 // JitterKind is how a wait is spread; every whole number of milliseconds of the
@@ -42,39 +48,61 @@ const (
 	Added                   // d to d + MS
 )
 
-// longest bounds every wait, in milliseconds: thirty years.
-const longest = 1 << 40
+const (
+	// longest bounds every wait, in milliseconds: some 35 years.
+	longest = 1 << 40
+	// mostFactor bounds what a wait is of the one before, in percent.
+	mostFactor = 100_000
+	// nsPerMS is the nanoseconds of a millisecond.
+	nsPerMS = 1_000_000
+)
 
-// wait returns the wait before a recovery attempt, counted from 1. Waits grow in
-// microseconds and are rounded down to milliseconds.
+// wait returns the wait before a recovery attempt, counted from 1.
 func (b Backoff) wait(recovery int) Wait {
-	most := int64(longest)
-	if c, ok := b.CapMS.Get(); ok {
-		most = min(c, most)
-	}
-	us := min(b.InitialMS, most) * 1000
-	for range recovery - 1 {
-		if us = us / 100 * b.FactorPercent; us >= most*1000 || us == 0 {
-			us = min(us, most*1000)
-			break
-		}
-	}
-	d := us / 1000
+	d := b.grown(recovery)
 	switch b.Jitter.Kind {
 	case Full:
-		return Wait{Lo: 0, Hi: d, Cap: d}
+		return between(0, d)
 	case Equal:
-		return Wait{Lo: d / 2, Hi: d, Cap: d}
+		return between(d/2, d)
 	case Decorrelated:
-		return Wait{Lo: b.InitialMS, Hi: b.InitialMS, Cap: most, Decorrelated: true}
+		first := min(b.InitialMS, b.most())
+		return Wait{Lo: first, Hi: first, Cap: b.most(), Decorrelated: first < b.most()}
 	case Spread:
 		by := d * b.Jitter.Percent / 100
-		return Wait{Lo: d - by, Hi: d + by, Cap: d + by}
+		return between(d-by, d+by)
 	case Added:
-		return Wait{Lo: d, Hi: d + b.Jitter.MS, Cap: d + b.Jitter.MS}
+		return between(d, d+b.Jitter.MS)
 	default:
-		return Wait{Lo: d, Hi: d, Cap: d}
+		return between(d, d)
 	}
+}
+
+// grown returns the wait before a recovery attempt, capped and without jitter.
+func (b Backoff) grown(recovery int) int64 {
+	ns, most := uint64(b.InitialMS)*nsPerMS, uint64(b.most())*nsPerMS // 40 + 20 bits
+	for n := 1; n < recovery && 0 < ns && ns < most; n++ {
+		hi, lo := bits.Mul64(ns, uint64(b.FactorPercent))
+		if hi >= 100 {
+			return b.most()
+		}
+		ns, _ = bits.Div64(hi, lo, 100)
+	}
+	return int64(min(ns, most) / nsPerMS)
+}
+
+// most returns the cap.
+func (b Backoff) most() int64 {
+	if c, ok := b.CapMS.Get(); ok {
+		return min(c, longest)
+	}
+	return longest
+}
+
+// between returns a wait of so many milliseconds, within what waits may be.
+func between(lo, hi int64) Wait {
+	hi = min(hi, longest)
+	return Wait{Lo: lo, Hi: hi, Cap: hi}
 }
 
 // atLeast returns the wait with no less than so many milliseconds.
@@ -84,56 +112,24 @@ func (w Wait) atLeast(ms int64) Wait {
 }
 
 // Random tells whether chance decides the wait.
-func (w Wait) Random() bool { return w.Decorrelated || w.Lo < w.Hi }
+func (w Wait) Random() bool { return w.Decorrelated && w.Lo < w.Cap || w.Lo < w.Hi }
 
 // validate refuses what is no backoff.
 func (b Backoff) validate() error {
-	switch c, capped := b.CapMS.Get(); {
+	switch most, capped := b.CapMS.Get(); {
 	case b.InitialMS < 0 || b.InitialMS > longest:
-		return fmt.Errorf("backoff: found an initial wait of %d ms; 0 to %d work", b.InitialMS, int64(longest))
-	case b.InitialMS > 0 && (b.FactorPercent < 100 || b.FactorPercent > 100_000):
-		return fmt.Errorf("backoff: found a factor of %d %%; 100 to 100000 work", b.FactorPercent)
-	case capped && c < 0:
-		return fmt.Errorf("backoff: found a cap of %d ms; 0 and more work", c)
+		return fmt.Errorf("found an initial wait of %d ms; 0 to %d work", b.InitialMS, int64(longest))
+	case b.InitialMS > 0 && (b.FactorPercent < 100 || b.FactorPercent > mostFactor):
+		return fmt.Errorf("found waits that grow to %d %%; 100 to %d work", b.FactorPercent, mostFactor)
+	case capped && most < 0:
+		return fmt.Errorf("found a cap of waits at %d ms; 0 and more work", most)
+	case b.Jitter.Kind > Added:
+		return fmt.Errorf("found the jitter %d; %d to %d work", b.Jitter.Kind, NoJitter, Added)
 	case b.Jitter.Percent < 0 || b.Jitter.Percent > 100:
-		return fmt.Errorf("backoff: found a jitter of %d %%; 0 to 100 work", b.Jitter.Percent)
+		return fmt.Errorf("found a jitter of %d %%; 0 to 100 work", b.Jitter.Percent)
 	case b.Jitter.MS < 0 || b.Jitter.MS > longest:
-		return fmt.Errorf("backoff: found a jitter of %d ms; 0 to %d work", b.Jitter.MS, int64(longest))
+		return fmt.Errorf("found a jitter of %d ms; 0 to %d work", b.Jitter.MS, int64(longest))
 	default:
 		return nil
 	}
-}
-
-// Waits is what a controller makes of a wait that an error asks for. The zero
-// value ignores it.
-type Waits struct {
-	Honoured bool
-	// LongestMS is the longest wait that it is ready for, at least 0: a longer one
-	// ends the operation, never a shorter wait. Absent for any.
-	LongestMS optional.Value[int64]
-}
-
-// WriteGuard is how a controller keeps from doing twice what must not be.
-type WriteGuard uint8
-
-// The guards; they can be joined.
-const (
-	NoWriteGuard WriteGuard = 0
-	UseKey       WriteGuard = 1 << 0 // every call of an idempotent write carries a key of the operation
-	Confirm      WriteGuard = 1 << 1 // a person decides about a destructive operation before it is tried again
-)
-
-// Throttle is a budget of attempts that the operations of one run share. It
-// starts anew with each run. The zero value has none.
-type Throttle struct {
-	// MaxTokens of the bucket of gRPC (A6, client retries): it is full at first,
-	// each call that fails takes 1, each that succeeds gives RatioPercent / 100,
-	// and no attempt is made at half or less. 0 for none.
-	MaxTokens    int64
-	RatioPercent int64
-	// SharePercent of the budget of Finagle (RetryBudget): each operation gives so
-	// much of an attempt, and ReservePerS are given each second, for 10 seconds;
-	// each recovery attempt takes 1. 0 for none.
-	SharePercent int64
-	ReservePerS  int64
 }

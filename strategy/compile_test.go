@@ -16,7 +16,7 @@ import (
 // the router, the attempt and what would work.
 func TestAnAnswerThatIsNoActionIsAnError(t *testing.T) {
 	for attempt := 1; attempt <= 3; attempt++ {
-		for _, answer := range []Action{Replace + 1, 255} {
+		for _, answer := range []Action{Crash + 1, 255} {
 			s := &spy{answer: func(q Question) Action {
 				if q.Attempt == attempt {
 					return answer
@@ -29,7 +29,7 @@ func TestAnAnswerThatIsNoActionIsAnError(t *testing.T) {
 			if p != nil || err == nil {
 				t.Fatalf("attempt %d, answer %v: plan %v, error %v", attempt, answer, p, err)
 			}
-			for _, part := range []string{"strategy wild", "router spy", answer.String(), "attempt " + string(rune('0'+attempt)), "[stop retry repair authorize replace]"} {
+			for _, part := range []string{"strategy wild", "router spy", answer.String(), "attempt " + string(rune('0'+attempt)), "[stop retry repair authorize replace proceed crash]"} {
 				if !strings.Contains(err.Error(), part) {
 					t.Errorf("error %q does not name %q", err, part)
 				}
@@ -66,13 +66,13 @@ func TestCompileAllRefusesWhatCannotBeReported(t *testing.T) {
 // The invariants beside the fields of Plan and Step.
 func TestPlansKeepTheirInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		actions := rapid.SliceOfN(rapid.SampledFrom([]Action{Stop, Retry, Repair, Authorize, Replace}), 5, 5).Draw(t, "actions")
+		answers := rapid.SliceOfN(rapid.SampledFrom(actions), 5, 5).Draw(t, "answers")
 		a := scenario.Published()
 		a.RecoveryAttempts = rapid.Int64Range(0, 5).Draw(t, "attempts")
 		a.RetrySuccess = rapid.Float64Range(0, 1).Draw(t, "retry")
 		a.ReplaceSuccess = rapid.Float64Range(0, 1).Draw(t, "replace")
 		c := contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))}
-		p, err := Compile(Strategy{Contract: c, Router: &spy{answer: func(q Question) Action { return actions[q.Attempt-1] }}}, a)
+		p, err := Compile(Strategy{Contract: c, Router: &spy{answer: func(q Question) Action { return answers[q.Attempt-1] }}}, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestPlansKeepTheirInvariants(t *testing.T) {
 			for i, s := range chain(p, class) {
 				reached++
 				checkStep(t, s)
-				if s.Class != class || s.Attempt != i+2 || s.Seen != c.Observe(class) || s.Action != actions[i] {
+				if s.Class != class || s.Attempt != i+2 || s.Seen != c.Observe(class) || s.Action != answers[i] {
 					t.Fatalf("step %d of %v is %+v", i, class, s)
 				}
 			}
@@ -190,10 +190,10 @@ func TestRethresholdedPlansAreThoseCompiledAnew(t *testing.T) {
 			return a
 		}
 		attempts := rapid.Int64Range(0, 5).Draw(t, "attempts")
-		actions := rapid.SliceOfN(rapid.SampledFrom([]Action{Stop, Retry, Repair, Authorize, Replace}), 5, 5).Draw(t, "actions")
+		answers := rapid.SliceOfN(rapid.SampledFrom(actions), 5, 5).Draw(t, "answers")
 		s := Strategy{
 			Contract: contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))},
-			Router:   &spy{answer: func(q Question) Action { return actions[q.Attempt-1] }},
+			Router:   &spy{answer: func(q Question) Action { return answers[q.Attempt-1] }},
 		}
 		p, err := Compile(s, draw(attempts))
 		if err != nil {

@@ -18,7 +18,11 @@ func Digest(t scenario.Thresholds, plans []*Plan) (string, error) {
 		return "", err
 	}
 	for _, p := range plans {
-		if err := e.Encode([]any{p.Strategy.Name, p.Entry, p.Misrouted}); err != nil {
+		head := []any{p.Strategy.Name, p.Entry, p.Misrouted}
+		if p.Strategy.Throttle != (Throttle{}) {
+			head = append(head, p.Strategy.Throttle)
+		}
+		if err := e.Encode(head); err != nil {
 			return "", err
 		}
 		for _, s := range p.Steps {

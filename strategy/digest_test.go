@@ -20,24 +20,24 @@ import (
 // summary.
 const published = `{"Fail":1717986919,"Class":[1073741824,2147483648,3221225472]}
 ["generic-message",[0,1,2,3],null]
-["transient",0,"retry",true,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["validation",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["permission",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["not_found",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
+["transient",0,"retry",false,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
+["validation",0,"retry",false,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
+["permission",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
+["not_found",0,"retry",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
 ["code-only",[0,1,2,3],null]
-["transient",0,"retry",true,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["validation",0,"repair",true,2,"repair",0,1932735284,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["permission",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
-["not_found",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
+["transient",0,"retry",false,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
+["validation",0,"repair",false,2,"repair",0,1932735284,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
+["permission",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,-7,-7]
+["not_found",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,-7,-7]
 ["actionable-envelope",[0,1,2,3],null]
-["transient",0,"retry",true,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["validation",0,"repair",true,2,"repair",0,3865470567,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-2,-5]
-["permission",0,"authorize",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-9,-9]
-["not_found",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,0,-7,-7]
+["transient",0,"retry",false,2,"retry",0,3006477108,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
+["validation",0,"repair",false,2,"repair",0,3865470567,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},0,0,0,-2,-5]
+["permission",0,"authorize",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,-9,-9]
+["not_found",0,"stop",true,2,"none",0,0,{"Lo":0,"Hi":0,"Cap":0,"Decorrelated":false},null,0,0,-7,-7]
 `
 
 // publishedDigest is sha256sum of the text above.
-const publishedDigest = "sha256:533181f3bdb6317fc6175a888fcb04126cb3ba0ec95ca3822b4934e5baaa2b4a"
+const publishedDigest = "sha256:037e95c55944b153266f165a42d7fe2f7ac47eeed21e73f36a0b436dd8069977"
 
 func TestThePublishedDigestIsFrozen(t *testing.T) {
 	if sum := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(published))); sum != publishedDigest {
@@ -197,4 +197,19 @@ func add(v reflect.Value, unit int64) (undo func()) {
 		v.SetUint(v.Uint() + uint64(unit))
 	}
 	return func() { v.Set(was) }
+}
+
+// A throttle stands in no step, and decides which attempts are made.
+func TestTheDigestChangesWithTheThrottle(t *testing.T) {
+	a := scenario.Published()
+	seen := map[string]Throttle{}
+	for _, throttle := range []Throttle{{}, {MaxTokens: 1}, {RatioPercent: 1}, {SharePercent: 1}, {ReservePerS: 1}} {
+		p := compilePublished(t, a)[0]
+		p.Strategy.Throttle = throttle
+		d := digest(t, a.Thresholds(), []*Plan{p})
+		if before, known := seen[d]; known {
+			t.Errorf("%+v: the digest is that of %+v", throttle, before)
+		}
+		seen[d] = throttle
+	}
 }

@@ -258,6 +258,12 @@ func (s *Step) Permanent() bool {
 // Futile tells whether the step makes an attempt that cannot succeed.
 func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
 
+// byChance tells whether the step makes an attempt that an assumed chance decides:
+// neither when it starts nor what the server has stored.
+func (s *Step) byChance() bool {
+	return s.attempts() && s.Roll != scenario.NoRoll && s.Roll != scenario.OutageRoll && s.Then != s.Else
+}
+
 // Timed tells whether the step is decided by when its attempt starts, which
 // chance decides: it succeeds if the outage is over by then.
 func (s *Step) Timed() bool { return s.Roll == scenario.OutageRoll && s.StartMS.IsZero() }

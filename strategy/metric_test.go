@@ -61,7 +61,7 @@ func TestWasteIsWhatTheTermsSay(t *testing.T) {
 			permanent := (a == Retry || a == Repair) && (c == scenario.Permission || c == scenario.NotFound)
 			for _, threshold := range []uint64{0, 1} {
 				s := Step{Class: c, Action: a, Threshold: threshold}
-				futile := threshold == 0 && a != Stop && a != Authorize
+				futile := threshold == 0 && a.Attempt()
 				if s.Permanent() != permanent || s.Futile() != futile {
 					t.Errorf("%v against %v below %d: permanent %t, futile %t", a, c, threshold, s.Permanent(), s.Futile())
 				}

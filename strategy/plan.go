@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"fmt"
+
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
@@ -32,15 +34,15 @@ type Step struct {
 	Seen    contract.Error // what the router was shown
 	Event   Event          // NoEvent for a decision
 	Action  Action         // of a decision
-	New     bool           // a decision before which nothing was retried or repaired for this class
+	New     bool           // a decision about a permanent failure for which nothing was retried or repaired before
 	Attempt int            // the number of the call that the action makes, from 2; where it makes none, of the call that it would be; of a chance event, of the call that it is about
 
 	// Roll decides the step: it succeeds, and Then follows, if the roll is below
 	// Threshold, 0 to 2^32; otherwise Else follows. Where Roll is NoRoll the
 	// threshold is 0. On every way to the step the roll is known to have reached
-	// Floor: 0 but for the outage, whose one roll decides every attempt of an
-	// operation; none follows from the success of another. Floor <= Threshold, or
-	// Threshold is 0.
+	// Floor: 0 but where other steps have looked at it and failed, as at that of the
+	// outage, which decides every attempt of an operation. None looks at a roll again
+	// after a success. Floor <= Threshold, or Threshold is 0.
 	Roll             scenario.Roll
 	Floor, Threshold uint64
 
@@ -100,6 +102,16 @@ const (
 	Refused           // the budget that operations share allows no attempt
 	Unconfirmed       // a destructive operation is tried again, and nobody was asked
 )
+
+var eventNames = [...]string{"none", "commits", "changes", "duplicates", "too_late", "too_long", "refused", "unconfirmed"}
+
+// String returns the name of the event.
+func (e Event) String() string {
+	if int(e) < len(eventNames) {
+		return eventNames[e]
+	}
+	return fmt.Sprintf("Event(%d)", uint8(e))
+}
 
 // Next is where an operation goes: to a step, whose index it is, or to its end
 // where it is negative.

@@ -1,12 +1,14 @@
 package strategy
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"errbench/contract"
 	"errbench/didyoumean"
 	"errbench/optional"
+	"errbench/scenario"
 )
 
 // Strategy is a controller: the contract under which it sees errors, the
@@ -27,6 +29,35 @@ type Strategy struct {
 	WriteGuard WriteGuard
 	// Throttle is what all operations of a run together may attempt.
 	Throttle Throttle
+}
+
+// attempts returns the most recovery attempts of an operation.
+func (s *Strategy) attempts(a scenario.Assumptions) int {
+	most := int(a.RecoveryAttempts)
+	if own, ok := s.Budget.Get(); ok {
+		most = min(most, own)
+	}
+	return most
+}
+
+// validate refuses what is no strategy.
+func (s *Strategy) validate() error {
+	budget, _ := s.Budget.Get()
+	longest, _ := s.Waits.LongestMS.Get()
+	t := s.Throttle
+	switch {
+	case s.Router == nil:
+		return errors.New("found no router; one that answers every question works")
+	case budget < 0:
+		return fmt.Errorf("found a budget of %d recovery attempts; 0 or more work", budget)
+	case longest < 0:
+		return fmt.Errorf("found a longest wait of %d ms; 0 and more work", longest)
+	case s.WriteGuard&^(UseKey|Confirm) != 0:
+		return fmt.Errorf("found the write guard %d; %d to %d work", s.WriteGuard, NoWriteGuard, UseKey|Confirm)
+	case min(t.MaxTokens, t.RatioPercent, t.SharePercent, t.ReservePerS) < 0:
+		return fmt.Errorf("found the throttle %+v; numbers of at least 0 work", t)
+	}
+	return s.Backoff.validate()
 }
 
 // Builtin returns the built-in strategies, the published ones first.

@@ -35,6 +35,9 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 		}
 	}
 	if e.Engine == report.ExactEngine {
+		if err := exact.Refuse(plans...); err != nil {
+			return csv, err
+		}
 		for i, p := range plans {
 			csv = e.expected(e.rows.begin(csv, point, values, i), a, p)
 		}

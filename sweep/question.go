@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"errbench/exact"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -32,6 +33,9 @@ func (c *question) compile(value float64) (both [2]compiled, err error) {
 	plans, err := strategy.CompileAll(c.pair[:], a)
 	if err != nil {
 		return both, fmt.Errorf("with %s=%s: %w", c.r.Key, decimal(value), err)
+	}
+	if err := exact.Refuse(plans...); err != nil {
+		return both, err
 	}
 	for i, p := range plans {
 		both[i] = compiled{a.Thresholds(), p}

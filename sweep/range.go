@@ -44,8 +44,8 @@ func ParseRange(text string) (Range, error) {
 	return r, r.Validate()
 }
 
-// RangeKeys returns the keys of the assumptions that an expectation can depend
-// on and that are numbers: those that can vary.
+// RangeKeys returns the keys of the assumptions of the published benchmark that an
+// expectation can depend on and that are numbers: those that can vary.
 func RangeKeys() []string {
 	var keys []string
 	for _, f := range scenario.Fields() {
@@ -61,7 +61,10 @@ func whyFixed(f scenario.Field) string {
 	if !f.Number() {
 		return "it is no number"
 	}
-	if f.Section != "" || slices.Contains([]string{"seed", "runs", "operations"}, f.Key) {
+	if f.Section != "" {
+		return "a plan is compiled for one value of it"
+	}
+	if slices.Contains([]string{"seed", "runs", "operations"}, f.Key) {
 		return "no expectation for one operation depends on it"
 	}
 	return ""

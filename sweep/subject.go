@@ -3,6 +3,7 @@ package sweep
 import (
 	"math"
 
+	"errbench/exact"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -56,6 +57,9 @@ func newValuer(s Subject, a scenario.Assumptions, ranges []Range) (*valuer, erro
 		a.RecoveryAttempts = n
 		plans, err := strategy.CompileAll(s.Strategies, a)
 		if err != nil {
+			return nil, err
+		}
+		if err := exact.Refuse(plans...); err != nil {
 			return nil, err
 		}
 		v.plans[n] = plans

@@ -44,7 +44,11 @@ exact under the assumptions.`,
 			if err != nil {
 				return err
 			}
-			return report.Write(cmd.OutOrStdout(), format.value, report.NewPower(a, plans[0], plans[1], difference.value, power.value))
+			needed, err := report.NewPower(a, plans[0], plans[1], difference.value, power.value)
+			if err != nil {
+				return err
+			}
+			return report.Write(cmd.OutOrStdout(), format.value, needed)
 		},
 	}
 	assumptions.register(cmd)

@@ -1,0 +1,222 @@
+package strategy
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+// Whatever is assumed, and whatever a strategy is like, its plan takes an
+// operation through the decisions and events that [operate] does, at the same
+// times and to the same end.
+func TestPlansAgreeWithANaiveController(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, s := drawAssumptions(t), drawStrategy(t)
+		p, err := Compile(s, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tape := scenario.NewTape(a)
+		for index := range a.Operations {
+			op := tape.Operation(1, index)
+			want, got := operate(s, a, tape, op), walk(t, p, a, tape, op)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("operation %d of kind %+v (-naive +plan):\n%s", index, op.Kind, diff)
+			}
+		}
+	})
+}
+
+// walk takes one operation through a plan, and fails where a step does not keep
+// what it promises.
+func walk(t rapid.TB, p *Plan, a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation) (c course) {
+	t.Helper()
+	type roll struct {
+		roll    scenario.Roll
+		attempt int
+	}
+	reached := map[roll]uint64{}
+	now, waited, unsure := a.LatencyMS.Call, optional.Value[int64]{}, false
+	next := Ends(StateResolved, true)
+	if kind, troubled := op.Kind.Get(); troubled {
+		next = p.Entry[slices.Index(p.Kinds, kind)]
+	}
+	for i, more := next.Step(); more; i, more = next.Step() {
+		s := &p.Steps[i]
+		wait := s.Wait.at(tape.Roll(op, scenario.JitterRoll, max(2, s.Attempt)), waited)
+		start := now + wait
+		unsure = unsure || s.Wait.Random()
+		if known, ok := s.StartMS.Get(); ok && known != start || s.attempts() && ok == unsure {
+			t.Fatalf("step %d is said to start at %d ms, %v, and starts at %d, known: %v", i, known, ok, start, !unsure)
+		}
+		happens := decides(t, s, a, tape, op, start)
+		if s.Roll != scenario.NoRoll && !s.Timed() {
+			by := roll{s.Roll, s.RollAttempt()}
+			if s.Floor != reached[by] || s.Floor > s.Threshold {
+				t.Fatalf("step %d with the threshold %d has the floor %d; the roll is known to have reached %d", i, s.Threshold, s.Floor, reached[by])
+			}
+			reached[by] = s.Threshold
+		}
+		switch next = s.Else; {
+		case s.Event != NoEvent:
+			if happens {
+				next = s.Then
+			}
+			if happens || s.Roll == scenario.NoRoll && s.Guard == NoGuard {
+				c.Moments = append(c.Moments, moment{What: s.Event.String(), Attempt: s.Attempt})
+			}
+		case s.Action.Attempt():
+			if happens {
+				next = s.Then
+			}
+			c.Moments = append(c.Moments, moment{What: s.Action.String(), Attempt: s.Attempt, WaitMS: wait, StartMS: start, Class: s.Class,
+				Succeeded: happens, Outage: !happens && s.Roll == scenario.OutageRoll})
+			now, waited = start+s.LatencyMS, optional.Of(wait)
+		default:
+			c.Moments = append(c.Moments, moment{What: s.Action.String(), Attempt: s.Attempt, Class: s.Class})
+		}
+	}
+	c.State, c.Succeeded, _ = next.End()
+	c.EndMS = now
+	return c
+}
+
+// decides tells whether a step succeeds, or an event happens.
+func decides(t rapid.TB, s *Step, a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation, start int64) bool {
+	switch {
+	case s.Guard == OnTime:
+		deadline, _ := a.DeadlineMS.Get()
+		return start >= deadline
+	case s.Roll == scenario.NoRoll:
+		return false
+	}
+	roll := uint64(tape.Roll(op, s.Roll, s.RollAttempt()))
+	if roll < s.Floor {
+		t.Fatalf("%+v is reached with a roll of %d", s, roll)
+	}
+	if s.Timed() {
+		return a.OutageMS.Duration(uint32(roll)) <= start
+	}
+	return roll < s.Threshold
+}
+
+// drawAssumptions draws assumptions of all that there is, of few kinds, and with
+// times that are short and apt to be the same.
+func drawAssumptions(t *rapid.T) scenario.Assumptions {
+	chance := func(label string) float64 {
+		return rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 0.5}), rapid.Float64Range(0, 1)).Draw(t, label)
+	}
+	ms := func(label string) int64 { return 5 * rapid.Int64Range(0, 8).Draw(t, label) }
+	maybe := func(label string) (v optional.Value[int64]) {
+		if rapid.Bool().Draw(t, label+" is there") {
+			v = optional.Of(3 * ms(label))
+		}
+		return v
+	}
+	a := scenario.Published()
+	a.Stream = rapid.SampledFrom(rng.Streams()).Draw(t, "stream")
+	a.Seed, a.Runs, a.Operations = rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 1, 40
+	a.FailureRate = rapid.SampledFrom([]float64{0.5, 0.95}).Draw(t, "fails")
+	a.RecoveryAttempts = rapid.Int64Range(0, 6).Draw(t, "attempts")
+	a.RetrySuccess, a.ReplaceSuccess = chance("retry"), chance("replace")
+	a.RepairSuccess = scenario.RepairSuccess{Message: chance("message"), Code: chance("code"), Field: chance("field"), Hint: chance("hint"), Misled: chance("misled")}
+	a.TransientModel = rapid.SampledFrom([]scenario.TransientModel{scenario.Coin, scenario.Outage}).Draw(t, "model")
+	a.OutageMS.Min = ms("shortest")
+	a.OutageMS.Max = a.OutageMS.Min + 1 + 4*ms("longer")
+	a.RetryAfterMS, a.DeadlineMS = maybe("retry after"), maybe("deadline")
+	a.LatencyMS = scenario.LatencyMS{Call: ms("call"), Retry: ms("retry takes"), Repair: ms("repair takes"), Replace: ms("replace takes")}
+	a.AfterRepair, a.CommitOnFailure = chance("after repair"), chance("commit")
+	a.FailureMix = scenario.FailureMix{Transient: chance("transient"), Validation: 1, Permission: chance("permission"), NotFound: 0.1 + chance("not found")}
+	a.Risk = scenario.RiskMix{ReadOnly: chance("reads"), IdempotentWrite: 0.1 + chance("writes"), Destructive: chance("destroys")}
+	a.ServerHonoursKey, a.RepairTakesNewKey = rapid.Bool().Draw(t, "honours"), rapid.Bool().Draw(t, "new key")
+	drawDistortions(t, &a)
+	if err := a.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// drawDistortions draws at most three rates.
+func drawDistortions(t *rapid.T, a *scenario.Assumptions) {
+	fields := slices.DeleteFunc(scenario.Fields(), func(f scenario.Field) bool { return f.Path()[0] != "distortions" })
+	for range rapid.IntRange(0, 3).Draw(t, "distortions") {
+		f := rapid.SampledFrom(fields).Draw(t, "distortion")
+		*f.Pointer(a).(*float64) = rapid.SampledFrom([]float64{0.1, 0.3}).Draw(t, "rate")
+	}
+	a.Distortions.SuccessAsFailure = rapid.SampledFrom([]float64{0, 0, 0.8}).Draw(t, "phantoms")
+}
+
+func drawStrategy(t *rapid.T) Strategy {
+	s := Strategy{
+		Name:       "drawn",
+		Contract:   contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))},
+		Router:     drawRouter(t),
+		Backoff:    drawBackoff(t),
+		Waits:      Waits{Honoured: rapid.Bool().Draw(t, "honours waits")},
+		WriteGuard: WriteGuard(rapid.Uint8Range(0, 3).Draw(t, "guard")),
+	}
+	if rapid.Bool().Draw(t, "says one thing") {
+		s.Contract.Text = optional.Of(rapid.SampledFrom([]string{"", "no"}).Draw(t, "text"))
+	}
+	if rapid.Bool().Draw(t, "has a budget") {
+		s.Budget = optional.Of(rapid.IntRange(0, 6).Draw(t, "budget"))
+	}
+	if rapid.Bool().Draw(t, "waits so long") {
+		s.Waits.LongestMS = optional.Of(5 * rapid.Int64Range(0, 24).Draw(t, "longest"))
+	}
+	return s
+}
+
+// drawRouter draws a router that answers by the code and the attempt, by the
+// error, or by all that it has seen, and that gives up seldom.
+func drawRouter(t *rapid.T) Router {
+	salt := rapid.Uint64().Draw(t, "router")
+	by := rapid.SampledFrom([]func(Question) any{
+		func(q Question) any { return []any{q.Error.Code, q.Attempt} },
+		func(q Question) any { return q.Error },
+		func(q Question) any { return q },
+	}).Draw(t, "by")
+	answers := []Action{Retry, Retry, Retry, Retry, Repair, Repair, Repair, Repair, Replace, Replace, Stop, Authorize, Proceed, Crash}
+	return Func("drawn", func(q Question) Action {
+		h := fnv.New64a()
+		fmt.Fprint(h, salt, by(q))
+		return answers[h.Sum64()%uint64(len(answers))]
+	})
+}
+
+func drawBackoff(t *rapid.T) Backoff {
+	b := Backoff{
+		InitialMS:     5 * rapid.Int64Range(0, 6).Draw(t, "initial"),
+		FactorPercent: rapid.SampledFrom([]int64{100, 150, 200, 333}).Draw(t, "factor"),
+		Jitter: Jitter{
+			Kind:    rapid.SampledFrom([]JitterKind{NoJitter, NoJitter, NoJitter, Full, Equal, Decorrelated, Spread, Added}).Draw(t, "jitter"),
+			Percent: rapid.Int64Range(0, 100).Draw(t, "percent"),
+			MS:      rapid.Int64Range(0, 20).Draw(t, "more"),
+		},
+	}
+	if rapid.Bool().Draw(t, "is capped") {
+		b.CapMS = optional.Of(rapid.Int64Range(0, 60).Draw(t, "cap"))
+	}
+	return b
+}
+
+// at returns the wait that a jitter roll chooses, after the wait before.
+func (w Wait) at(roll uint32, before optional.Value[int64]) int64 {
+	if w.Decorrelated {
+		last, ok := before.Get()
+		if !ok {
+			last = w.Lo
+		}
+		w.Hi = max(w.Lo, 3*last)
+	}
+	return min(w.Cap, w.Lo+int64(uint64(roll)*uint64(w.Hi-w.Lo+1)>>32))
+}

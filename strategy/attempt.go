@@ -1,0 +1,133 @@
+package strategy
+
+import (
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/scenario"
+)
+
+// timed returns what follows the decision for an attempt, which takes time.
+func (c *compiler) timed(s *Step, at place) Next {
+	wait, ready := c.plan.Strategy.wait(at.attempt, s.Seen)
+	if !ready {
+		return c.happens(TooLong, s.Attempt, at, (*compiler).spent)
+	}
+	s.Wait = wait
+	deadline, bounded := c.assumed.DeadlineMS.Get()
+	if at.unsure || wait.Random() {
+		if !bounded {
+			return c.afforded(s, at)
+		}
+		i := c.add(Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
+		return c.lead(i, c.spent(at), c.afforded(s, at))
+	}
+	start := at.nowMS + wait.Lo
+	if bounded && start >= deadline {
+		return c.happens(TooLate, s.Attempt, at, (*compiler).spent)
+	}
+	s.StartMS = optional.Of(start)
+	return c.afforded(s, at)
+}
+
+// afforded returns what follows where other operations may have spent the budget.
+func (c *compiler) afforded(s *Step, at place) Next {
+	if c.plan.Strategy.Throttle == (Throttle{}) {
+		return c.confirmed(s, at)
+	}
+	i := c.add(Step{Event: Refused, Attempt: s.Attempt, Guard: Affordable}, at)
+	return c.lead(i, c.spent(at), c.confirmed(s, at))
+}
+
+// confirmed returns what follows where a person should have been asked.
+func (c *compiler) confirmed(s *Step, at place) Next {
+	if !c.destructive(at) {
+		return c.made(s, at)
+	}
+	i := c.add(Step{Event: Unconfirmed, Attempt: s.Attempt}, at)
+	next := c.made(s, at)
+	return c.lead(i, next, next)
+}
+
+// made adds an attempt that is made, and what follows it.
+func (c *compiler) made(s *Step, at place) Next {
+	if s.Action == Repair && c.assumed.RepairTakesNewKey {
+		at.stored = false
+	}
+	replayed := at.stored && c.keyed(at)
+	c.decided(s, at, replayed)
+	s.LatencyMS = s.Action.latency(c.assumed.LatencyMS)
+	i := c.add(*s, at)
+	at = at.after(s)
+
+	switch {
+	case c.phantom(at) && c.writes(at) && !replayed:
+		return c.lead(i, resolved, c.carriedOut(at, (*compiler).failed))
+	case replayed && !c.phantom(at):
+		return c.lead(i, resolved, resolved)
+	}
+	otherwise := c.failed(at)
+	if at.done && c.writes(at) && s.Roll != scenario.NoRoll {
+		return c.lead(i, c.carriedOut(at, (*compiler).resolved), otherwise)
+	}
+	return c.lead(i, resolved, otherwise)
+}
+
+// keyed tells whether the server answers a call with the success that it has
+// stored, and does nothing.
+func (c *compiler) keyed(at place) bool {
+	return c.plan.Kinds[at.kind].Risk == scenario.IdempotentWrite && c.plan.Strategy.WriteGuard&UseKey != 0 && c.assumed.ServerHonoursKey
+}
+
+// decided says what decides an attempt.
+func (c *compiler) decided(s *Step, at place, replayed bool) {
+	switch roll := s.Action.roll(at.class); {
+	case c.phantom(at):
+		// it is reported to fail
+	case replayed:
+		s.Roll, s.Threshold = scenario.RetryRoll, scenario.Threshold(1)
+	case roll == scenario.RetryRoll && c.assumed.TransientModel == scenario.Outage:
+		s.Roll, s.Floor = scenario.OutageRoll, at.outage
+		if start, sure := s.StartMS.Get(); sure {
+			s.Threshold = max(s.Floor, c.assumed.OutageMS.Threshold(start))
+		}
+	default:
+		s.Roll, s.Threshold = roll, scenario.Threshold(chance(roll, s.Seen, c.plan.Kinds[at.kind].Distortion, &c.assumed))
+	}
+}
+
+// after returns the place after an attempt that did not succeed.
+func (at place) after(s *Step) place {
+	at.attempt, at.repaired, at.fresh = s.Attempt, s.Action == Repair, at.fresh && s.Action == Replace
+	if s.Roll == scenario.OutageRoll {
+		at.outage = max(at.outage, s.Threshold)
+	}
+	if start, sure := s.StartMS.Get(); sure {
+		at.nowMS = start + s.LatencyMS
+	} else {
+		at.nowMS, at.unsure = 0, true
+	}
+	return at
+}
+
+// chance returns the probability that a roll succeeds, given what the error
+// revealed, or made believe.
+func chance(roll scenario.Roll, seen contract.Error, d scenario.Distortion, a *scenario.Assumptions) float64 {
+	switch roll {
+	case scenario.RetryRoll:
+		return a.RetrySuccess
+	case scenario.RepairRoll:
+		if d == scenario.MisleadingSuggestion && seen.Says(contract.Suggestion) {
+			return a.RepairSuccess.Misled
+		}
+		return [...]float64{
+			contract.DetailMessage: a.RepairSuccess.Message,
+			contract.DetailCode:    a.RepairSuccess.Code,
+			contract.DetailField:   a.RepairSuccess.Field,
+			contract.DetailHint:    a.RepairSuccess.Hint,
+		}[seen.Detail()]
+	case scenario.ReplaceRoll:
+		return a.ReplaceSuccess
+	default:
+		return 0
+	}
+}

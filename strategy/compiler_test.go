@@ -1,0 +1,201 @@
+package strategy
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/scenario"
+)
+
+// The invariants beside the fields, whatever is assumed.
+func TestAnyPlanKeepsItsInvariants(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, s := drawAssumptions(t), drawStrategy(t)
+		s.Throttle.MaxTokens = rapid.Int64Range(0, 1).Draw(t, "tokens")
+		p, err := Compile(s, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(p.Kinds, scenario.Kinds(a)) || len(p.Entry) != len(p.Kinds) {
+			t.Fatalf("%d entries of %d kinds", len(p.Entry), len(p.Kinds))
+		}
+		checkOrder(t, p)
+		for i := range p.Steps {
+			s := &p.Steps[i]
+			_, sure := s.StartMS.Get()
+			switch {
+			case s.Threshold > 1<<32 || s.Floor > s.Threshold && s.Threshold > 0,
+				s.Roll == scenario.NoRoll && s.Threshold != 0,
+				s.Roll != scenario.NoRoll && s.Guard != NoGuard,
+				s.Event != NoEvent && s.Action != Stop,
+				!s.attempts() && (sure || s.LatencyMS != 0),
+				!s.attempts() && s.Roll == scenario.NoRoll && s.Guard == NoGuard && s.Then != s.Else,
+				s.Event == NoEvent && !s.attempts() && s.Else >= 0,
+				s.Guard == Affordable && s.Event != Refused || s.Guard == OnTime && s.Event != TooLate,
+				s.Event == Unconfirmed && p.Kinds[s.Kind].Risk != scenario.Destructive,
+				s.Event == Duplicates && p.Kinds[s.Kind].Risk == scenario.ReadOnly:
+				t.Fatalf("step %d: %+v", i, s)
+			}
+		}
+	})
+}
+
+// checkOrder refuses a step that leads back, or that nothing leads to.
+func checkOrder(t rapid.TB, p *Plan) {
+	t.Helper()
+	led := make([]bool, len(p.Steps))
+	lead := func(from int, n Next) {
+		if i, more := n.Step(); more {
+			if i <= from || i >= len(p.Steps) {
+				t.Fatalf("step %d of %d leads to %d", from, len(p.Steps), i)
+			}
+			led[i] = true
+		}
+	}
+	for _, n := range p.Entry {
+		lead(-1, n)
+	}
+	for i, s := range p.Steps {
+		if led[i] {
+			lead(i, s.Then)
+			lead(i, s.Else)
+		}
+	}
+	if i := slices.Index(led, false); i >= 0 {
+		t.Fatalf("nothing leads to step %d of %d", i, len(p.Steps))
+	}
+}
+
+// Ways that meet are one way: three attempts more cost steps, not powers of steps.
+func TestWaysMeetAgain(t *testing.T) {
+	a := scenario.Published()
+	a.CommitOnFailure, a.Risk = 0.5, scenario.RiskMix{IdempotentWrite: 1}
+	var steps []int
+	for _, a.RecoveryAttempts = range []int64{10, 20, 30} {
+		p, err := Compile(Strategy{Router: Table{Rows: []Row{{Action: Retry}}}}, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, len(p.Steps))
+	}
+	if steps[2]-steps[1] != steps[1]-steps[0] || steps[0] > 500 {
+		t.Errorf("%d steps with 10, 20 and 30 attempts", steps)
+	}
+}
+
+// A router that tells histories apart, where an attempt may fail in ways that it
+// sees: the plan ends where it gets too large, with one error in one line.
+func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts, a.AfterRepair, a.CommitOnFailure = 100, 0.5, 0.5
+	a.Risk = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}
+	for _, f := range scenario.Fields() {
+		if strings.HasPrefix(f.Key, "distortions.") {
+			*f.Pointer(&a).(*float64) = 0.05
+		}
+	}
+	if err := a.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Compile(Strategy{Name: "large", Contract: contract.ActionableEnvelope(), Router: Table{Rows: []Row{{Action: Repair}}}}, a)
+	want := "strategy large: found more than 65536 steps; fewer recovery attempts, or a router that tells fewer errors apart, work"
+	if p != nil || err == nil || err.Error() != want {
+		t.Errorf("%v; want %s", err, want)
+	}
+}
+
+// A deadline, an outage and a wait that are certain are worked out beforehand;
+// chance leaves them to the run.
+func TestTimeIsWorkedOutWhereItIsSure(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts = 3
+	a.TransientModel, a.OutageMS = scenario.Outage, scenario.OutageMS{Min: 0, Max: 99}
+	a.LatencyMS = scenario.LatencyMS{Call: 10, Retry: 10}
+	a.DeadlineMS = optional.Of[int64](80)
+	s := Strategy{Router: Table{Rows: []Row{{Action: Retry}}}, Backoff: Backoff{InitialMS: 10, FactorPercent: 200}}
+	p, err := Compile(s, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := chain(p, scenario.Transient)
+	for i, start := range []int64{20, 50} { // 10 + 10, 20 + 10 + 20
+		if got := steps[i].StartMS; got != optional.Of(start) || steps[i].Threshold != a.OutageMS.Threshold(start) || steps[i].Timed() {
+			t.Errorf("attempt %d starts at %v ms and succeeds below %d", i+2, got, steps[i].Threshold)
+		}
+	}
+	if steps[1].Floor != steps[0].Threshold || len(steps) != 3 || steps[2].Event != TooLate || steps[2].Guard != NoGuard {
+		t.Errorf("floor %d above the threshold %d; then %+v", steps[1].Floor, steps[0].Threshold, steps[2:])
+	}
+
+	s.Backoff.Jitter.Kind = Full
+	if p, err = Compile(s, a); err != nil {
+		t.Fatal(err)
+	}
+	steps = chain(p, scenario.Transient)
+	if late, tried := steps[0], steps[1]; len(steps) != 6 || late.Guard != OnTime || late.Wait != tried.Wait || !tried.Timed() || tried.Futile() || !tried.StartMS.IsZero() {
+		t.Errorf("%d steps: %+v and %+v", len(steps), late, tried)
+	}
+}
+
+// What a call with a key has done once is not done again, and is sure to succeed:
+// nothing follows a failure of it.
+func TestAReplayedCallIsSureToSucceed(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts, a.Risk, a.CommitOnFailure, a.ServerHonoursKey = 2, scenario.RiskMix{IdempotentWrite: 1}, 0.5, true
+	p, err := Compile(Strategy{Router: Table{Rows: []Row{{Action: Retry}}}, WriteGuard: UseKey}, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replays := 0
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		if s.Event == Duplicates {
+			t.Errorf("step %d is an effect twice", i)
+		}
+		if s.attempts() && s.Then == s.Else {
+			replays++
+			if s.Then != resolved || s.Threshold != 1<<32 || s.Futile() || s.byChance() {
+				t.Errorf("step %d: %+v", i, s)
+			}
+		}
+	}
+	if replays == 0 {
+		t.Error("nothing is replayed")
+	}
+}
+
+// With whatever else is assumed, what a plan makes of other chances is what they
+// compile to.
+func TestChancesCanBeChangedInAnyPlan(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, s := drawAssumptions(t), drawStrategy(t)
+		other, chance := a, rapid.Float64Range(0, 1)
+		other.Seed, other.FailureRate = 1, chance.Draw(t, "fails")
+		other.RetrySuccess, other.ReplaceSuccess = chance.Draw(t, "retry"), chance.Draw(t, "replace")
+		for _, p := range []*float64{&other.RepairSuccess.Message, &other.RepairSuccess.Code, &other.RepairSuccess.Field, &other.RepairSuccess.Hint, &other.RepairSuccess.Misled} {
+			*p = chance.Draw(t, "repair")
+		}
+		for _, p := range []*float64{&other.CommitOnFailure, &other.Distortions.AllRetryable, &other.Risk.Destructive} {
+			if *p > 0 {
+				*p = rapid.Float64Range(0.01, 0.3).Draw(t, "of what there is")
+			}
+		}
+		p, err := Compile(s, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Compile(s, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Rethreshold(other)
+		if !slices.Equal(want.Steps, p.Steps) || !slices.Equal(p.Entry, want.Entry) {
+			t.Fatalf("rethresholded steps %+v, compiled %+v", p.Steps, want.Steps)
+		}
+	})
+}
