@@ -160,6 +160,9 @@ func travel(p *strategy.Plan, kind int, rolls map[rollKey]uint64) travelled {
 			strategy.PermanentRecoveries: attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
 			strategy.FutileRecoveries:    attempt && s.Threshold <= s.Floor,
 			strategy.FailedRecoveries:    attempt && !won,
+			strategy.TerminalNotStopped:  s.New && attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
+
+			strategy.WastedBy(scenario.Honest): attempt && !won,
 		} {
 			if counts {
 				w.counts[m]++
@@ -172,8 +175,18 @@ func travel(p *strategy.Plan, kind int, rolls map[rollKey]uint64) travelled {
 			next = s.Else
 		}
 	}
-	if state, succeeded, _ := next.End(); state == strategy.StateResolved && succeeded {
+	state, succeeded, _ := next.End()
+	if state == strategy.StateResolved && succeeded {
 		w.counts[strategy.Resolved] = 1
+	}
+	w.counts[strategy.InState(state, succeeded)]++
+	for m, counts := range map[strategy.Metric]bool{
+		strategy.FalseSuccesses:  state == strategy.StateResolved && !succeeded,
+		strategy.MissedSuccesses: state != strategy.StateResolved && succeeded,
+	} {
+		if counts {
+			w.counts[m] = 1
+		}
 	}
 	return w
 }
