@@ -34,13 +34,16 @@ type next struct {
 // lanes is the plans as the hot loop sees them.
 type lanes struct {
 	kind  [][]*lane // the distinct lanes of each kind
-	plan  [][]*lane // the lane of each plan for each kind
+	plan  [][]*lane // the lane of each plan for each kind; none of a plan that is walked
 	steps [][][]int // the steps of each plan that the links of the lane are
 }
 
 func newLanes(kinds int, plans []*strategy.Plan) *lanes {
 	l := &lanes{kind: make([][]*lane, kinds), plan: make([][]*lane, len(plans)), steps: make([][][]int, len(plans))}
 	for i, p := range plans {
+		if walked(p) {
+			continue
+		}
 		for k, entry := range p.Entry {
 			steps, links := linksOf(p, entry)
 			l.steps[i], l.plan[i] = append(l.steps[i], steps), append(l.plan[i], l.share(k, links))
