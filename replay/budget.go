@@ -26,7 +26,6 @@ import "errbench/strategy"
 // takes nothing from the budget of Finagle.
 type budget struct {
 	throttle strategy.Throttle
-	rate     float64 // operations that arrive in a second
 
 	tokens int64 // hundredths
 	owed   bool  // the last call failed, and has not taken its token yet
@@ -44,15 +43,15 @@ const (
 
 // start fills the budget for a run.
 func (b *budget) start() {
-	*b = budget{throttle: b.throttle, rate: b.rate, tokens: b.throttle.MaxTokens * whole}
+	*b = budget{throttle: b.throttle, tokens: b.throttle.MaxTokens * whole}
 }
 
-// arrive begins an operation of the run.
-func (b *budget) arrive(index int64) {
+// arrive begins an operation in a second of the run, that of the one before or a
+// later one.
+func (b *budget) arrive(second int64) {
 	if b.throttle.SharePercent == 0 && b.throttle.ReservePerS == 0 {
 		return
 	}
-	second := arrivalMS(index, b.rate) / 1000
 	for s := max(b.second, second-windowS) + 1; s <= second; s++ {
 		b.given -= b.window[s%windowS]
 		b.window[s%windowS] = 0

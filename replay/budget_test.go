@@ -9,7 +9,7 @@ import (
 // The bucket of gRPC by hand: of 4 tokens, 2 is too few. A failure takes its
 // token before the bucket is asked, so the second finds 2.
 func TestABucketIsUsedUpAndFilled(t *testing.T) {
-	b := budget{throttle: strategy.Throttle{MaxTokens: 4, RatioPercent: 50}, rate: 1}
+	b := budget{throttle: strategy.Throttle{MaxTokens: 4, RatioPercent: 50}}
 	b.start()
 	attempt := func() bool { b.called(false); return b.affords() }
 	expect := func(when string, got, want bool) {
@@ -46,12 +46,12 @@ func TestABucketIsUsedUpAndFilled(t *testing.T) {
 // gives one attempt, 20 % of five, for ten seconds; and of those that are taken
 // none is counted after ten seconds either.
 func TestAWindowForgetsWhatItGaveAndTook(t *testing.T) {
-	b := budget{throttle: strategy.Throttle{SharePercent: 20}, rate: 5}
+	b := budget{throttle: strategy.Throttle{SharePercent: 20}}
 	b.start()
 	index := int64(0)
 	arrive := func(operations int) {
 		for range operations {
-			b.arrive(index)
+			b.arrive(index / 5)
 			index++
 		}
 	}
@@ -85,7 +85,7 @@ func TestAWindowForgetsWhatItGaveAndTook(t *testing.T) {
 
 // A reserve is there from the start, and again ten seconds later.
 func TestAReserveIsThereAtOnce(t *testing.T) {
-	b := budget{throttle: strategy.Throttle{ReservePerS: 2}, rate: 1}
+	b := budget{throttle: strategy.Throttle{ReservePerS: 2}}
 	b.start()
 	for index := range int64(30) {
 		b.arrive(index)
@@ -106,7 +106,7 @@ func TestAReserveIsThereAtOnce(t *testing.T) {
 // Where both are set an attempt must be allowed by both, and what the bucket
 // refuses takes nothing from the window.
 func TestBothBudgetsMustAllowAnAttempt(t *testing.T) {
-	b := budget{throttle: strategy.Throttle{MaxTokens: 2, RatioPercent: 100, SharePercent: 100}, rate: 1}
+	b := budget{throttle: strategy.Throttle{MaxTokens: 2, RatioPercent: 100, SharePercent: 100}}
 	b.start()
 	b.arrive(0)
 	b.called(false)
@@ -124,7 +124,7 @@ func TestBothBudgetsMustAllowAnAttempt(t *testing.T) {
 
 // A throttle that says only how tokens come back has none.
 func TestARatioAloneIsNoBudget(t *testing.T) {
-	b := budget{throttle: strategy.Throttle{RatioPercent: 10}, rate: 1}
+	b := budget{throttle: strategy.Throttle{RatioPercent: 10}}
 	b.start()
 	for range 100 {
 		if b.called(false); !b.affords() {

@@ -86,7 +86,10 @@ type worker struct {
 	plans      []*strategy.Plan
 	lanes      *lanes
 	walkers    []*walker // of the plans that lanes cannot follow
+	throttled  bool      // one of these is
+	rate       float64   // operations that arrive in a second
 	reader     *scenario.Reader
+	dice       *dice
 	tally      *Tally
 
 	rolls  [scenario.SegmentSize]uint32
@@ -110,6 +113,7 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 	kinds := len(tape.Kinds())
 	w := &worker{
 		operations: a.Operations,
+		rate:       a.ArrivalRate,
 		plans:      plans,
 		lanes:      newLanes(kinds, plans),
 		reader:     scenario.NewReader(tape),
@@ -117,9 +121,11 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 		resolved:   make([]int64, len(plans)),
 		failed:     make([]int64, len(plans)),
 	}
+	w.dice = newDice(w.reader, a)
 	for i, p := range plans {
 		if walked(p) {
-			w.walkers = append(w.walkers, newWalker(a, i, p, w.reader, &w.tally.Plans[i]))
+			w.walkers = append(w.walkers, newWalker(a, i, p, w.dice, &w.tally.Plans[i]))
+			w.throttled = w.throttled || throttled(p)
 		}
 	}
 	return w
@@ -159,15 +165,6 @@ func (w *worker) report() {
 		w.progress(w.unreported)
 	}
 	w.unreported = 0
-}
-
-// walk takes the operations of a segment, the first of which has an index in its
-// run, through the plans that lanes cannot follow.
-func (w *worker) walk(first int64) {
-	operations := w.arrivals()
-	for _, k := range w.walkers {
-		k.walk(first, operations)
-	}
 }
 
 // follow takes the failed operations of a segment along their lane.

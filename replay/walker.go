@@ -26,11 +26,9 @@ type walker struct {
 	budget    budget
 
 	// Of the operation:
-	reader  *scenario.Reader
-	failure [1]scenario.Failure
-	roll    [1]uint32
-	endMS   int64 // when the last call ended
-	waitMS  int64 // before the last attempt; below 0 before the first
+	dice   *dice
+	endMS  int64 // when the last call ended
+	waitMS int64 // before the last attempt; below 0 before the first
 }
 
 // walked tells whether a plan needs a walker.
@@ -41,12 +39,12 @@ func throttled(p *strategy.Plan) bool {
 	return slices.ContainsFunc(p.Steps, func(s strategy.Step) bool { return s.Guard == strategy.Affordable })
 }
 
-func newWalker(a scenario.Assumptions, place int, p *strategy.Plan, r *scenario.Reader, t *PlanTally) *walker {
+func newWalker(a scenario.Assumptions, place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
 	w := &walker{
 		place: place, plan: p, timed: timed(p), throttled: throttled(p),
 		firstMS: a.LatencyMS.Call, deadline: math.MaxInt64, outage: a.OutageMS,
-		tally: t, reader: r,
-		budget: budget{throttle: p.Strategy.Throttle, rate: a.ArrivalRate},
+		tally: t, dice: d,
+		budget: budget{throttle: p.Strategy.Throttle},
 	}
 	if ms, bounded := a.DeadlineMS.Get(); bounded {
 		w.deadline = ms
@@ -60,20 +58,16 @@ func (w *walker) start() {
 	w.budget.start()
 }
 
-// walk takes the operations of a segment, the first of which has an index in its
-// run, through the plan.
-func (w *walker) walk(first int64, operations []arrival) {
-	for i := range operations {
-		op := &operations[i]
-		if w.throttled {
-			w.budget.arrive(first + int64(i))
-			w.budget.called(op.kind < 0 || w.believed(op.kind))
-		}
-		if op.kind >= 0 {
-			w.operation(op.kind, op.failure)
-		}
-		w.budget.settle()
+// walk takes an operation that arrives in a second of the run through the plan.
+func (w *walker) walk(op arrival, second int64) {
+	if w.throttled {
+		w.budget.arrive(second)
+		w.budget.called(op.kind < 0 || w.believed(op.kind))
 	}
+	if op.kind >= 0 {
+		w.follow(op.kind)
+	}
+	w.budget.settle()
 }
 
 // believed tells whether the first call of a kind is taken for a success.
@@ -81,9 +75,9 @@ func (w *walker) believed(kind int) bool {
 	return w.plan.Kinds[kind].Distortion == scenario.FailureAsSuccess
 }
 
-// operation takes an operation of a kind through the plan.
-func (w *walker) operation(kind int, f scenario.Failure) {
-	w.failure[0], w.endMS, w.waitMS = f, w.firstMS, -1
+// follow takes the operation that the dice have through the plan.
+func (w *walker) follow(kind int) {
+	w.endMS, w.waitMS = w.firstMS, -1
 	next := w.plan.Entry[kind]
 	for i, more := next.Step(); more; i, more = next.Step() {
 		s := &w.plan.Steps[i]
@@ -120,7 +114,7 @@ func (w *walker) succeeds(s *strategy.Step) bool {
 
 // below tells whether the roll of a step is below its threshold.
 func (w *walker) below(s *strategy.Step) bool {
-	return s.Threshold > 0 && uint64(w.draw(s.Roll, s.RollAttempt())) < s.Threshold
+	return s.Threshold > 0 && uint64(w.dice.roll(s.Roll, s.RollAttempt())) < s.Threshold
 }
 
 // attempt makes an attempt, and tells whether it succeeded.
@@ -130,7 +124,7 @@ func (w *walker) attempt(s *strategy.Step) bool {
 	w.endMS = start + s.LatencyMS
 	succeeded := w.below(s)
 	if s.Timed() {
-		succeeded = w.outage.Duration(w.draw(s.Roll, s.RollAttempt())) <= start
+		succeeded = w.outage.Duration(w.dice.roll(s.Roll, s.RollAttempt())) <= start
 	}
 	if w.timed {
 		w.tally.WaitedMS += w.waitMS
@@ -155,22 +149,34 @@ func (w *walker) wait(s *strategy.Step) int64 {
 		hi = max(lo, 3*before)
 	}
 	if lo < hi {
-		upper, lower := bits.Mul64(uint64(w.draw(scenario.JitterRoll, s.Attempt)), uint64(hi-lo+1)) // 32 + 42 bits
+		upper, lower := bits.Mul64(uint64(w.dice.roll(scenario.JitterRoll, s.Attempt)), uint64(hi-lo+1)) // 32 + 42 bits
 		lo += int64(upper<<32 | lower>>32)
 	}
 	return min(lo, s.Wait.Cap)
 }
 
-// draw returns a roll of the operation.
-func (w *walker) draw(roll scenario.Roll, attempt int) uint32 {
-	return w.reader.Rolls(w.roll[:], w.failure[:], roll, attempt)[0]
-}
-
 // arrival is an operation of a segment as walkers see it. The kind is below 0
-// where the operation succeeds and is reported so.
+// where it succeeds and is reported so.
 type arrival struct {
 	failure scenario.Failure
 	kind    int
+}
+
+// walk takes the operations of a segment, the first of which has an index in its
+// run, through the plans that lanes cannot follow.
+func (w *worker) walk(first int64) {
+	for i, op := range w.arrivals() {
+		switch {
+		case op.kind >= 0:
+			w.dice.take(op.failure)
+		case !w.throttled:
+			continue // it matters to nobody
+		}
+		second := arrivalMS(first+int64(i), w.rate) / 1000
+		for _, k := range w.walkers {
+			k.walk(op, second)
+		}
+	}
 }
 
 // arrivals returns the operations of the segment that the reader is at, in order.
