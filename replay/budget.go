@@ -31,7 +31,8 @@ type budget struct {
 	owed   bool  // the last call failed, and has not taken its token yet
 
 	second int64          // that the operation arrives in
-	window [windowS]int64 // hundredths given less taken, by second modulo the length
+	slot   int            // of the window: the second modulo its length
+	window [windowS]int64 // hundredths given less taken
 	given  int64          // their sum
 }
 
@@ -52,11 +53,13 @@ func (b *budget) arrive(second int64) {
 	if b.throttle.SharePercent == 0 && b.throttle.ReservePerS == 0 {
 		return
 	}
-	for s := max(b.second, second-windowS) + 1; s <= second; s++ {
-		b.given -= b.window[s%windowS]
-		b.window[s%windowS] = 0
+	if second > b.second {
+		for s := max(b.second, second-windowS) + 1; s <= second; s++ {
+			b.slot = int(s % windowS)
+			b.give(-b.window[b.slot])
+		}
+		b.second = second
 	}
-	b.second = second
 	b.give(b.throttle.SharePercent)
 }
 
@@ -66,7 +69,7 @@ func arrivalMS(index int64, rate float64) int64 { return int64(float64(index*100
 
 // give gives hundredths of an attempt in the present second.
 func (b *budget) give(hundredths int64) {
-	b.window[b.second%windowS] += hundredths
+	b.window[b.slot] += hundredths
 	b.given += hundredths
 }
 

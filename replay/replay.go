@@ -85,18 +85,14 @@ type worker struct {
 	operations int64
 	plans      []*strategy.Plan
 	lanes      *lanes
-	walkers    []*walker // of the plans that lanes cannot follow
-	throttled  bool      // one of these is
-	rate       float64   // operations that arrive in a second
+	party      *party // nil where lanes do for all plans
 	reader     *scenario.Reader
-	dice       *dice
 	tally      *Tally
 
 	rolls  [scenario.SegmentSize]uint32
 	whole  rollKey // whose rolls of all failures of the class rolls holds, if any
 	active [scenario.SegmentSize]scenario.Failure
 	stack  []scenario.Failure // operations whose lanes have branched
-	all    [scenario.SegmentSize]arrival
 
 	resolved, failed []int64 // of the current run, by plan
 
@@ -113,7 +109,6 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 	kinds := len(tape.Kinds())
 	w := &worker{
 		operations: a.Operations,
-		rate:       a.ArrivalRate,
 		plans:      plans,
 		lanes:      newLanes(kinds, plans),
 		reader:     scenario.NewReader(tape),
@@ -121,23 +116,15 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 		resolved:   make([]int64, len(plans)),
 		failed:     make([]int64, len(plans)),
 	}
-	w.dice = newDice(w.reader, a)
-	for i, p := range plans {
-		if walked(p) {
-			w.walkers = append(w.walkers, newWalker(a, i, p, w.dice, &w.tally.Plans[i]))
-			w.throttled = w.throttled || throttled(p)
-		}
-	}
+	w.party = newParty(a, plans, w.reader, w.tally)
 	return w
 }
 
 // replay counts one run.
 func (w *worker) replay(run int64) {
-	unfailed, first := w.operations, int64(0)
+	unfailed := w.operations
 	w.reader.Start(run)
-	for _, k := range w.walkers {
-		k.start()
-	}
+	w.party.start()
 	for w.reader.Next() {
 		for k, lanes := range w.lanes.kind {
 			failures := w.reader.Failed(k)
@@ -148,10 +135,7 @@ func (w *worker) replay(run int64) {
 				w.follow(l, failures)
 			}
 		}
-		if len(w.walkers) > 0 {
-			w.walk(first)
-		}
-		first += w.reader.Len()
+		w.party.walk()
 		if w.unreported += w.reader.Len(); w.unreported >= batchOperations {
 			w.report() // in the midst of a long run
 		}
@@ -279,10 +263,7 @@ func (w *worker) fold(unfailed int64) {
 		}
 		w.resolved[i], w.failed[i] = resolved, failed
 	}
-	for _, k := range w.walkers {
-		w.resolved[k.place] += k.won
-		w.failed[k.place] += k.lost
-	}
+	w.party.count(w.resolved, w.failed)
 	for i, resolved := range w.resolved {
 		w.tally.Plans[i].bound(resolved, w.tally.Runs == 0)
 	}
