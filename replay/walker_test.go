@@ -125,6 +125,16 @@ func TestTimesByHand(t *testing.T) {
 	}
 }
 
+// A decorrelated wait follows the one before, even where that was none: 5 ms is
+// then all that there is to choose from, and no roll is looked at.
+func TestAWaitOfNothingIsAWaitBefore(t *testing.T) {
+	w := &walker{waitMS: 0}
+	s := &strategy.Step{Attempt: 3, Wait: strategy.Wait{Lo: 5, Hi: 5, Cap: 100, Decorrelated: true}}
+	if ms := w.wait(s); ms != 5 {
+		t.Errorf("waits %d ms, want 5", ms)
+	}
+}
+
 // Quantiles by hand: three of five operations are resolved.
 func TestQuantilesByHand(t *testing.T) {
 	r := Resolutions{Failed: 5, Times: []Took{{MS: 10, Operations: 2}, {MS: 40, Operations: 1}}}
