@@ -34,15 +34,20 @@ type next struct {
 // lanes is the plans as the hot loop sees them.
 type lanes struct {
 	kind  [][]*lane // the distinct lanes of each kind
-	plan  [][]*lane // the lane of each plan for each kind
+	plan  [][]*lane // the lane of each plan for each kind; none of a plan that is walked
 	steps [][][]int // the steps of each plan that the links of the lane are
 }
 
 func newLanes(kinds int, plans []*strategy.Plan) *lanes {
 	l := &lanes{kind: make([][]*lane, kinds), plan: make([][]*lane, len(plans)), steps: make([][][]int, len(plans))}
 	for i, p := range plans {
+		if walked(p) {
+			continue
+		}
+		place := make([]int, len(p.Steps))
 		for k, entry := range p.Entry {
-			steps, links := linksOf(p, entry)
+			clear(place)
+			steps, links := linksOf(p, entry, place)
 			l.steps[i], l.plan[i] = append(l.steps[i], steps), append(l.plan[i], l.share(k, links))
 		}
 	}
@@ -50,21 +55,20 @@ func newLanes(kinds int, plans []*strategy.Plan) *lanes {
 }
 
 // linksOf returns the steps that are reached from there on, in order, and their
-// links.
-func linksOf(p *strategy.Plan, from strategy.Next) (steps []int, links []link) {
-	place := make([]int, len(p.Steps)) // in links, from 1; 0 where it is not reached
+// links. It notes the place of each step in links, from 1, and finds 0 for all.
+func linksOf(p *strategy.Plan, from strategy.Next, place []int) (steps []int, links []link) {
 	reach := func(n strategy.Next) {
 		if i, ok := n.Step(); ok {
 			place[i] = 1
 		}
 	}
 	reach(from)
-	for i, s := range p.Steps { // what leads to a step stands before it
+	for i := range p.Steps { // what leads to a step stands before it
 		if place[i] > 0 {
 			steps = append(steps, i)
 			place[i] = len(steps)
-			reach(s.Then)
-			reach(s.Else)
+			reach(p.Steps[i].Then)
+			reach(p.Steps[i].Else)
 		}
 	}
 	follow := func(n strategy.Next) next {
@@ -75,7 +79,7 @@ func linksOf(p *strategy.Plan, from strategy.Next) (steps []int, links []link) {
 		return next{-1, succeeded && state == strategy.StateResolved}
 	}
 	for _, i := range steps {
-		s := p.Steps[i]
+		s := &p.Steps[i]
 		links = append(links, link{s.Roll, s.RollAttempt(), s.Threshold, s.Action.Attempt(), follow(s.Then), follow(s.Else)})
 	}
 	return steps, links

@@ -114,7 +114,7 @@ func TestAShardIsCancelled(t *testing.T) {
 
 // shard replays the runs from the first to the last, both inclusive.
 func shard(a scenario.Assumptions, plans []*strategy.Plan, first, last int64) *Tally {
-	w := newWorker(scenario.NewTape(a), a.Operations, plans)
+	w := newWorker(scenario.NewTape(a), a, plans)
 	for run := first; run <= last; run++ {
 		w.replay(run)
 	}

@@ -51,7 +51,7 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 	var group sync.WaitGroup
 	for i := range tallies {
 		group.Go(func() {
-			w := newWorker(tape, a.Operations, plans)
+			w := newWorker(tape, a, plans)
 			w.progress = o.Progress
 			for ctx.Err() == nil {
 				n := begun.Add(1) - 1
@@ -79,11 +79,13 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 }
 
 // worker replays one run after the other into a tally of its own. After
-// newWorker it allocates nothing.
+// newWorker it allocates nothing but room for a stack that is deeper, or a time
+// that is longer, than any before.
 type worker struct {
 	operations int64
 	plans      []*strategy.Plan
 	lanes      *lanes
+	party      *party // nil where lanes do for all plans
 	reader     *scenario.Reader
 	tally      *Tally
 
@@ -103,10 +105,10 @@ type rollKey struct {
 	attempt int
 }
 
-func newWorker(tape *scenario.Tape, operations int64, plans []*strategy.Plan) *worker {
+func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Plan) *worker {
 	kinds := len(tape.Kinds())
-	return &worker{
-		operations: operations,
+	w := &worker{
+		operations: a.Operations,
 		plans:      plans,
 		lanes:      newLanes(kinds, plans),
 		reader:     scenario.NewReader(tape),
@@ -114,12 +116,15 @@ func newWorker(tape *scenario.Tape, operations int64, plans []*strategy.Plan) *w
 		resolved:   make([]int64, len(plans)),
 		failed:     make([]int64, len(plans)),
 	}
+	w.party = newParty(a, plans, w.reader, w.tally)
+	return w
 }
 
 // replay counts one run.
 func (w *worker) replay(run int64) {
 	unfailed := w.operations
 	w.reader.Start(run)
+	w.party.start()
 	for w.reader.Next() {
 		for k, lanes := range w.lanes.kind {
 			failures := w.reader.Failed(k)
@@ -130,6 +135,7 @@ func (w *worker) replay(run int64) {
 				w.follow(l, failures)
 			}
 		}
+		w.party.walk()
 		if w.unreported += w.reader.Len(); w.unreported >= batchOperations {
 			w.report() // in the midst of a long run
 		}
@@ -147,7 +153,7 @@ func (w *worker) report() {
 
 // follow takes the failed operations of a segment along their lane.
 func (w *worker) follow(l *lane, failures []scenario.Failure) {
-	if len(l.links) > 0 && len(failures) > 0 {
+	if len(l.links) > 0 {
 		w.branch(l, 0, failures, failures)
 	}
 }
@@ -155,11 +161,11 @@ func (w *worker) follow(l *lane, failures []scenario.Failure) {
 // branch takes operations of a segment along their lane from a link on. Unless
 // they are all failures of the segment, they are changed.
 func (w *worker) branch(l *lane, at int, active, failures []scenario.Failure) {
-	for {
+	for at >= 0 && len(active) > 0 {
 		k := &l.links[at]
 		reached, won := int64(len(active)), int64(0)
 		switch {
-		case k.threshold == 0 || reached == 0:
+		case k.threshold == 0:
 		case k.then.link >= 0:
 			mark := len(w.stack)
 			active = w.part(active, failures, k)
@@ -185,9 +191,7 @@ func (w *worker) branch(l *lane, at int, active, failures []scenario.Failure) {
 		if k.recovers {
 			l.lost += reached - won
 		}
-		if at = k.otherwise.link; at < 0 {
-			return
-		}
+		at = k.otherwise.link
 	}
 }
 
@@ -258,6 +262,9 @@ func (w *worker) fold(unfailed int64) {
 			failed += l.lost
 		}
 		w.resolved[i], w.failed[i] = resolved, failed
+	}
+	w.party.count(w.resolved, w.failed)
+	for i, resolved := range w.resolved {
 		w.tally.Plans[i].bound(resolved, w.tally.Runs == 0)
 	}
 	for _, lanes := range w.lanes.kind {

@@ -31,6 +31,13 @@ type PlanTally struct {
 	// MinResolved and MaxResolved bound the resolved operations of a run. They
 	// are 0 where there were no runs.
 	MinResolved, MaxResolved int64
+
+	// WaitedMS is the milliseconds before all attempts, and Times how long the
+	// operations took that an attempt resolved, from the start of the first call to
+	// the end of the last. They are 0 and empty where all that follows from the
+	// steps: see [Tally.WaitedMS] and [Tally.Resolutions].
+	WaitedMS int64
+	Times    Times
 }
 
 // Of returns the counts of plan i as what metrics are computed from.
@@ -60,6 +67,8 @@ func (t *Tally) Merge(other *Tally) {
 		}
 		addAll(p.Visits, o.Visits)
 		addAll(p.Successes, o.Successes)
+		p.WaitedMS += o.WaitedMS
+		p.Times.merge(o.Times)
 	}
 	t.Runs += other.Runs
 	t.Operations += other.Operations

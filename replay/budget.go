@@ -1,0 +1,108 @@
+package replay
+
+import "errbench/strategy"
+
+// budget is what the operations of a run share under a [strategy.Throttle].
+//
+// Operations are taken one after the other, each through all its steps before the
+// next: operation i of a run, from 0, arrives at i * 1000 / arrival_rate_per_s
+// milliseconds, rounded down, and all that it gives and takes counts then.
+//
+// The bucket of gRPC (proposal A6, as in grpc-go) holds 0 to MaxTokens tokens, and
+// is full at first. A call that is seen to succeed, the first of an operation or a
+// later one, gives RatioPercent / 100. A call that is seen to fail takes 1, before
+// the bucket is asked, unless the router answers the failure with an action that
+// makes no attempt: such a failure is none that is retried. One that comes after
+// the last attempt, or that may not be retried for lack of time, takes 1 as well.
+// An attempt is allowed where more than MaxTokens / 2 are left.
+//
+// The budget of Finagle (RetryBudget) counts over 10 s, in seconds from the start
+// of the run: that in which an operation arrives and the nine before. Each
+// operation gives SharePercent / 100 as it arrives, each attempt takes 1, and an
+// attempt is allowed where at least 1 is left of what was given, less what was
+// taken, plus 10 * ReservePerS.
+//
+// Where a throttle has both, both must allow an attempt, and one that is refused
+// takes nothing from the budget of Finagle.
+type budget struct {
+	throttle strategy.Throttle
+
+	tokens int64 // hundredths
+	owed   bool  // the last call failed, and has not taken its token yet
+
+	second int64          // that the operation arrives in
+	slot   int            // of the window: the second modulo its length
+	window [windowS]int64 // hundredths given less taken
+	given  int64          // their sum
+}
+
+const (
+	windowS = 10
+	// whole is an attempt, and a token, in hundredths.
+	whole = 100
+)
+
+// start fills the budget for a run.
+func (b *budget) start() {
+	*b = budget{throttle: b.throttle, tokens: b.throttle.MaxTokens * whole}
+}
+
+// arrive begins an operation in a second of the run, that of the one before or a
+// later one.
+func (b *budget) arrive(second int64) {
+	if b.throttle.SharePercent == 0 && b.throttle.ReservePerS == 0 {
+		return
+	}
+	if second > b.second {
+		for s := max(b.second, second-windowS) + 1; s <= second; s++ {
+			b.slot = int(s % windowS)
+			b.give(-b.window[b.slot])
+		}
+		b.second = second
+	}
+	b.give(b.throttle.SharePercent)
+}
+
+// arrivalMS returns when an operation arrives. The product is exact (28 + 10 bits)
+// and a quotient is rounded the same on every processor.
+func arrivalMS(index int64, rate float64) int64 { return int64(float64(index*1000) / rate) }
+
+// give gives hundredths of an attempt in the present second.
+func (b *budget) give(hundredths int64) {
+	b.window[b.slot] += hundredths
+	b.given += hundredths
+}
+
+// called tells what a call is seen to do.
+func (b *budget) called(succeeded bool) {
+	if b.owed = !succeeded; succeeded {
+		b.tokens = min(b.throttle.MaxTokens*whole, b.tokens+b.throttle.RatioPercent)
+	}
+}
+
+// forgive tells that the last failure is none that is retried.
+func (b *budget) forgive() { b.owed = false }
+
+// settle takes the token of the last failure.
+func (b *budget) settle() {
+	if b.owed {
+		b.tokens, b.owed = max(0, b.tokens-whole), false
+	}
+}
+
+// affords tells whether an attempt is allowed, which is made then.
+func (b *budget) affords() bool {
+	b.settle()
+	t := &b.throttle
+	if t.MaxTokens > 0 && 2*b.tokens <= t.MaxTokens*whole {
+		return false
+	}
+	if t.SharePercent == 0 && t.ReservePerS == 0 {
+		return true
+	}
+	if b.given+windowS*whole*t.ReservePerS < whole {
+		return false
+	}
+	b.give(-whole)
+	return true
+}

@@ -1,0 +1,100 @@
+package replay
+
+import (
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// party is the walkers of a worker, which look at the same operations. A nil one
+// has none, and does nothing.
+type party struct {
+	walkers   []*walker
+	throttled bool    // one of them is
+	rate      float64 // operations that arrive in a second
+
+	reader *scenario.Reader
+	first  int64     // the operation of the run that the segment begins with
+	all    []arrival // room for the operations of a segment
+	dice   *dice
+}
+
+// arrival is an operation of a segment as walkers see it. The kind is below 0
+// where it succeeds and is reported so.
+type arrival struct {
+	failure scenario.Failure
+	kind    int
+}
+
+// newParty returns walkers of the plans that lanes cannot follow.
+func newParty(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Reader, t *Tally) *party {
+	var p *party
+	for i, plan := range plans {
+		if !walked(plan) {
+			continue
+		}
+		if p == nil {
+			p = &party{rate: a.ArrivalRate, reader: r, all: make([]arrival, scenario.SegmentSize), dice: newDice(r, a)}
+		}
+		w := newWalker(a, i, plan, p.dice, &t.Plans[i])
+		p.walkers = append(p.walkers, w)
+		p.throttled = p.throttled || w.throttled
+	}
+	return p
+}
+
+// start begins a run.
+func (p *party) start() {
+	if p == nil {
+		return
+	}
+	p.first = 0
+	for _, w := range p.walkers {
+		w.start()
+	}
+}
+
+// walk takes the operations of the segment that the reader is at through the
+// plans.
+func (p *party) walk() {
+	if p == nil {
+		return
+	}
+	for i, op := range p.arrivals() {
+		switch {
+		case op.kind >= 0:
+			p.dice.take(op.failure)
+		case !p.throttled:
+			continue // it matters to nobody
+		}
+		second := arrivalMS(p.first+int64(i), p.rate) / 1000
+		for _, w := range p.walkers {
+			w.walk(op, second)
+		}
+	}
+	p.first += p.reader.Len()
+}
+
+// arrivals returns the operations of the segment, in order.
+func (p *party) arrivals() []arrival {
+	all := p.all[:p.reader.Len()]
+	for i := range all {
+		all[i].kind = -1
+	}
+	for k := range p.walkers[0].plan.Kinds {
+		for _, f := range p.reader.Failed(k) {
+			all[f.Offset()] = arrival{f, k}
+		}
+	}
+	return all
+}
+
+// count adds what the run came to, by plan.
+func (p *party) count(resolved, failed []int64) {
+	if p == nil {
+		return
+	}
+	for _, w := range p.walkers {
+		resolved[w.place] += w.won
+		failed[w.place] += w.lost
+	}
+}
