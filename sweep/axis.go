@@ -164,6 +164,11 @@ func (x *Axis) logarithmic(start, stop, count string) error {
 	}
 	values := spread(from, to, n, x.field.Whole())
 	values[0], values[n-1] = start, stop
+	for i := range n - 1 {
+		if values[i] == values[i+1] {
+			return fmt.Errorf("found %s twice in log:%s:%s:%d, rounded to whole numbers; a smaller count works", values[i], start, stop, n)
+		}
+	}
 	return x.list(values)
 }
 

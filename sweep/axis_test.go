@@ -92,7 +92,7 @@ func TestAxesThatAreWrongAreRefused(t *testing.T) {
 		"failure_rate=log:0.1:1:1":      `failure_rate: found the count "1"; a whole number from 2 to 100000 works`,
 		"failure_rate=log:0.1:1:2.5":    `failure_rate: found the count "2.5"; a whole number from 2 to 100000 works`,
 		"failure_rate=log:0.1:10:3":     `failure_rate: found 10; what works: a number from 0 to 1`,
-		"runs=log:1:10:30":              `runs: found 1 twice in "log:1:10:30"; each value once works`,
+		"runs=log:1:10:30":              `runs: found 1 twice in log:1:10:30, rounded to whole numbers; a smaller count works`,
 		"runs=1:3:0.5":                  `runs: found 1.5; what works: a whole number from 1 to 33554431`,
 		"failure_rate=0x0p0:1:0.1":      `failure_rate: found "0x0p0" where a number should be; ` + works,
 		"failure_rate=0.5:0.1":          `failure_rate: found 0.5:0.1; a lower and a higher end work`,

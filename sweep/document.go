@@ -154,7 +154,7 @@ func (d Document) difference(other Document) string {
 			return v.Key + " is there and not in the other"
 		}
 		if v.Text != there[i].Text {
-			return fmt.Sprintf("%s is %q and not %q", v.Key, v.Text, there[i].Text)
+			return fmt.Sprintf("%s is %s and not %s", v.Key, v.Text, there[i].Text)
 		}
 	}
 	if len(there) > len(here) {

@@ -3,13 +3,16 @@ package sweep
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"errbench/atomicfile"
 	"errbench/picture"
 	"errbench/report"
+	"errbench/scenario"
 )
 
 // The pictures of a folder.
@@ -23,7 +26,7 @@ const maxCells = 40_000
 
 // draw writes the pictures of a whole sweep to a folder, where it has some.
 func (r *Result) draw(dir string) error {
-	chart := r.Picture()
+	chart := r.picture()
 	if r.Shard != nil || chart == nil {
 		return nil
 	}
@@ -44,10 +47,10 @@ func (r *Result) draw(dir string) error {
 	return nil
 }
 
-// Picture returns the sweep as a chart: lines where one assumption varies, and a
+// picture returns the sweep as a chart: lines where one assumption varies, and a
 // map of the difference between the last two strategies over a grid of two. It
 // is nil for other designs, and for more points than can be told apart.
-func (r *Result) Picture() picture.Chart {
+func (r *Result) picture() picture.Chart {
 	k := len(r.Strategies)
 	switch {
 	case len(r.kept) == 0 || int64(len(r.kept)) != r.points()*int64(k):
@@ -88,7 +91,34 @@ func (r *Result) lines() picture.Chart {
 		Heading: r.heading("Resolution and wasted retries by " + r.Design.Axes[0].Key),
 		X:       r.axis(0),
 		Panels:  []picture.LinePanel{rate, failed},
+		Marks:   r.marks(),
 	}
+}
+
+// marks are the assumed value of the axis, where it lies among the points, and
+// where the last two strategies are equal, if that is at one point.
+func (r *Result) marks() []picture.Mark {
+	k := len(r.Strategies)
+	lo, hi, at, equal := math.Inf(1), math.Inf(-1), 0.0, 0
+	for i := 0; i < len(r.kept); i += k {
+		x := r.kept[i].values[0]
+		lo, hi = min(lo, x), max(hi, x)
+		if k > 1 && r.kept[i+k-1].rate == r.kept[i+k-2].rate {
+			at, equal = x, equal+1
+		}
+	}
+	var marks []picture.Mark
+	field, err := scenario.FindField(r.Design.Axes[0].Key, "")
+	if err != nil {
+		panic(err) // it was varied
+	}
+	if assumed, err := strconv.ParseFloat(field.Get(&r.Assumptions), 64); err == nil && lo <= assumed && assumed <= hi {
+		marks = append(marks, picture.Mark{X: assumed, Label: "assumed " + decimal(assumed)})
+	}
+	if equal == 1 {
+		marks = append(marks, picture.Mark{X: at, Label: "equal " + decimal(at)})
+	}
+	return marks
 }
 
 // heatMap draws the difference between the last two strategies over two axes.

@@ -64,6 +64,11 @@ one part of the points, and errbench merge joins the parts.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
+	s.register(cmd)
+	return cmd
+}
+
+func (s *sweeping) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&s.vary, "vary", "an assumption and its values, as in failure_rate=0.1:0.6:0.05; once for each that varies")
 	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, numericKeys("=")...)
@@ -84,7 +89,6 @@ one part of the points, and errbench merge joins the parts.`,
 	flags.Var(&s.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no byte")
 	flags.Var(&s.format, "format", "form of what is shown: table, json, markdown, or csv for the rows themselves")
 	complete(cmd, "format", cobra.ShellCompDirectiveNoFileComp, s.format.choices...)
-	return cmd
 }
 
 func (s *sweeping) run(cmd *cobra.Command) error {
