@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"errbench/didyoumean"
 	"errbench/excerpt"
 	"errbench/scenario"
 )
@@ -28,15 +29,15 @@ type Axis struct {
 // Limits of an axis.
 const (
 	maxValues = 1 << 40 // of start:stop:step, which are not kept
-	maxListed = 100_000 // of lists and logarithms, which are
+	maxListed = 10_000  // of lists and logarithms, which are
 )
 
 // forms says how the values of an axis are written.
-const forms = "what works: a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count, ends included"
+const forms = "what works: a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count"
 
 // ParseAxis reads KEY=VALUES as varied from the assumptions. Values are a list,
-// start:stop:step, log:start:stop:count, or lo:hi for all that lie between;
-// ends are included. They are worked out in decimal, so that steps of 0.1 pass
+// start:stop:step, log:start:stop:count, or lo:hi for all that lie between; ends
+// are included, stop if a step meets it. They are worked out in decimal, so that steps of 0.1 pass
 // 0.3 exactly. Every value lies in the range of the assumption.
 func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	key, spec, ok := strings.Cut(text, "=")
@@ -45,11 +46,8 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 		return Axis{}, fmt.Errorf("found %q; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05", text)
 	}
 	field, err := scenario.FindField(key, excerpt.Quote(spec))
-	if err != nil {
-		return Axis{}, err
-	}
-	if !field.Number() {
-		return Axis{}, fmt.Errorf("%s: found %q, but it is no number; an assumption that is one can be varied", key, spec)
+	if err != nil || !field.Number() {
+		return Axis{}, fmt.Errorf("no assumption %q can vary%s", key, didyoumean.Choices(key, Keys()))
 	}
 	x := Axis{Key: key, Spec: spec, field: field}
 	parts := strings.Split(spec, ":")
@@ -71,6 +69,17 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 		return Axis{}, fmt.Errorf("%s: %w", key, err)
 	}
 	return x, x.validate(a)
+}
+
+// Keys returns the keys of the assumptions that are numbers: those that can vary.
+func Keys() []string {
+	var keys []string
+	for _, f := range scenario.Fields() {
+		if f.Number() {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
 }
 
 // validate checks the values against the range of the assumption. Steps are as
@@ -218,7 +227,7 @@ func (x Axis) pick(share float64) string {
 		return strconv.FormatInt(int64(lo)+min(int64(share*(hi-lo+1)), int64(hi-lo)), 10)
 	}
 	value := float64(share*(hi-lo)) + lo
-	text := strconv.FormatFloat(value, 'g', 9, 64)
+	text := strconv.FormatFloat(value, 'f', places(hi-lo), 64)
 	rounded, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil:
@@ -228,8 +237,19 @@ func (x Axis) pick(share float64) string {
 	case rounded > hi:
 		return x.at(1)
 	default:
-		return text
+		return decimal(rounded)
 	}
+}
+
+// places returns how many decimals tell 10^9 values of a range of that width
+// apart.
+func places(width float64) int {
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(width, 'e', 0, 64), "e")
+	n, err := strconv.Atoi(exponent)
+	if err != nil {
+		panic(err) // it was written as a number
+	}
+	return max(0, 9-n)
 }
 
 // ends returns the ends of an axis that takes every value between.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"errbench/didyoumean"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -48,6 +49,9 @@ const MaxSampled = 1<<31 - 1
 // combinations in a grid, where it must be 0, and at least 1 elsewhere.
 func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*Design, error) {
 	d := &Design{Kind: kind, Axes: axes, Points: points}
+	if !slices.Contains(Kinds(), string(kind)) {
+		return nil, fmt.Errorf("no design %q%s", kind, didyoumean.Choices(string(kind), Kinds()))
+	}
 	if len(axes) == 0 {
 		return nil, errors.New("found nothing to vary; KEY=VALUES of at least one assumption works")
 	}

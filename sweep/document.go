@@ -2,10 +2,12 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"errbench/replay"
 	"errbench/report"
@@ -59,6 +61,12 @@ type File struct {
 
 // document returns what a folder of the sweep says until it is complete.
 func (s *Sweep) document() (Document, error) {
+	if s.Engine != report.ExactEngine && s.Engine != report.ReplayEngine {
+		return Document{}, fmt.Errorf("no engine %q; there are %s, %s", s.Engine, report.ExactEngine, report.ReplayEngine)
+	}
+	if len(s.Strategies) == 0 {
+		return Document{}, errors.New("found no strategy; one is enough for a sweep")
+	}
 	plans, err := strategy.CompileAll(s.Strategies, s.Assumptions)
 	if err != nil {
 		return Document{}, err
@@ -131,6 +139,40 @@ func (d Document) points() int64 {
 	return end - first
 }
 
+// sweep returns what the document is about. It refuses a document that would not
+// be written for it.
+func (d Document) sweep() (*Sweep, error) {
+	strategies, err := strategy.Find(d.Strategies)
+	if err != nil {
+		return nil, err
+	}
+	var axes []Axis
+	for _, v := range d.Design.Axes {
+		x, err := ParseAxis(v.Key+"="+v.Values, d.Assumptions)
+		if err != nil {
+			return nil, err
+		}
+		axes = append(axes, x)
+	}
+	points := d.Design.Points
+	if d.Design.Kind == Grid {
+		points = 0
+	}
+	design, err := NewDesign(d.Design.Kind, axes, points, d.Assumptions)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sweep{d.Assumptions, strategies, d.Engine, design, d.shard()}
+	written, err := s.document()
+	if err != nil {
+		return nil, err
+	}
+	if diff := d.blank().difference(written); diff != "" {
+		return nil, fmt.Errorf("found a document that this program does not write: %s", diff)
+	}
+	return s, nil
+}
+
 // blank returns the document without what depends on how far it has come.
 func (d Document) blank() Document {
 	d.Complete, d.Files, d.Comparisons = false, []File{}, []Comparison{}
@@ -146,21 +188,31 @@ func (d Document) whole() Document {
 }
 
 // difference tells where two blank documents differ, first what is in this one;
-// "" where nowhere.
+// "" where nowhere. What follows from other values comes last.
 func (d Document) difference(other Document) string {
+	if here, there := d.shard(), other.shard(); here != there {
+		return fmt.Sprintf("it is shard %v and not %v", here, there)
+	}
 	here, there := report.Flatten("", d), report.Flatten("", other)
-	for i, v := range here {
-		if i == len(there) || v.Key != there[i].Key {
-			return v.Key + " is there and not in the other"
+	var last string
+	for _, v := range append(here, there...) {
+		of := func(values []report.Value) string {
+			i := slices.IndexFunc(values, func(w report.Value) bool { return w.Key == v.Key })
+			if i < 0 {
+				return "absent"
+			}
+			return values[i].Text
 		}
-		if v.Text != there[i].Text {
-			return fmt.Sprintf("%s is %s and not %s", v.Key, v.Text, there[i].Text)
+		if of(here) == of(there) {
+			continue
 		}
+		text := fmt.Sprintf("%s is %s and not %s", v.Key, of(here), of(there))
+		if v.Key != "assumptions.name" && v.Key != "plan_digest" && !strings.HasPrefix(v.Key, "columns") {
+			return text
+		}
+		last = cmp.Or(last, text)
 	}
-	if len(there) > len(here) {
-		return there[len(here)].Key + " is not there and is in the other"
-	}
-	return ""
+	return last
 }
 
 // encode returns the document as it is written.

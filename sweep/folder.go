@@ -41,7 +41,7 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	sheet, err := openSheet(dir, newRows(s.Design.keys(), s.names()))
+	sheet, err := openSheet(dir, newRows(s.Design.keys(), s.names()), d.Design)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +52,9 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	first, end := s.Shard.Range(s.Design.Points)
 	if err := sheet.recover(ctx, first, end, s.prefixes(sheet.rows)); err != nil {
 		return nil, err // nothing is cut off: it may be there
+	}
+	if err := sheet.cut(); err != nil {
+		return nil, err
 	}
 	r, err := s.complete(ctx, sheet, d, o)
 	if err != nil {
@@ -91,6 +94,9 @@ func (s *sheet) claim(d Document, resume bool) error {
 	}
 	if diff := found.blank().difference(d); diff != "" {
 		return fmt.Errorf("%s holds another sweep: %s; its own command, or another folder, works", s.dir, diff)
+	}
+	if found.Complete {
+		s.finished = found.Files
 	}
 	return nil
 }

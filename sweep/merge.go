@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"errbench/excerpt"
 	"errbench/replay"
 )
 
@@ -28,17 +29,25 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 		return nil, err
 	}
 	d := parts[0].whole()
+	of, err := d.sweep()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(parts[0].dir, documentFile), err)
+	}
 	_, err = os.Lstat(to)
 	made := errors.Is(err, fs.ErrNotExist)
-	sheet, err := openSheet(to, newRows(d.keys(), d.Strategies))
+	sheet, err := openSheet(to, newRows(d.keys(), d.Strategies), d.Design)
 	if err != nil {
 		return nil, err
 	}
 	defer sheet.close()
-	if err := sheet.claim(d, false); err != nil {
+	if err := sheet.claim(d, true); err != nil { // what a merge left that was killed is written anew
 		return nil, err
 	}
-	if err = sheet.join(ctx, parts); err == nil {
+	if sheet.finished != nil {
+		return nil, fmt.Errorf("%s %w", to, ErrOccupied)
+	}
+	err = sheet.join(ctx, of, parts)
+	if err == nil {
 		var r *Result
 		if r, err = sheet.finish(d); err == nil {
 			return r, nil
@@ -46,7 +55,7 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	}
 	err = errors.Join(err, sheet.remove())
 	if made {
-		err = errors.Join(err, os.Remove(to))
+		_ = os.Remove(to) // it is ours unless somebody else has put something into it
 	}
 	return nil, err
 }
@@ -66,10 +75,8 @@ func readParts(dirs []string) ([]folder, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			err = fmt.Errorf("%s has no %s; a folder that errbench sweep --shard wrote works", dir, documentFile)
-		case err == nil && d.Shard == nil:
-			err = fmt.Errorf("%s holds a whole sweep; the parts of one, from errbench sweep --shard, work", dir)
 		case err == nil && !d.Complete:
-			err = fmt.Errorf("%s is incomplete: shard %v was cut short; resuming it completes it", dir, d.Shard)
+			err = fmt.Errorf("%s is incomplete: shard %v was cut short; resuming it completes it", dir, d.shard())
 		}
 		errs = append(errs, err)
 		parts = append(parts, folder{dir, d})
@@ -88,13 +95,13 @@ func fit(parts []folder) error {
 		if diff := p.whole().difference(parts[0].whole()); diff != "" {
 			errs = append(errs, fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, parts[0].dir, diff))
 		} else {
-			errs = append(errs, split.Add(*p.Shard, p.dir))
+			errs = append(errs, split.Add(p.shard(), p.dir))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	slices.SortFunc(parts, func(a, b folder) int { return cmp.Compare(a.Shard.Index, b.Shard.Index) })
+	slices.SortFunc(parts, func(a, b folder) int { return cmp.Compare(a.shard().Index, b.shard().Index) })
 	if _, missing := split.Missing(); missing != "" {
 		return errors.New(missing)
 	}
@@ -102,54 +109,56 @@ func fit(parts []folder) error {
 }
 
 // join appends the rows of the parts.
-func (s *sheet) join(ctx context.Context, parts []folder) error {
-	if err := s.header(); err != nil {
+func (s *sheet) join(ctx context.Context, of *Sweep, parts []folder) error {
+	if err := errors.Join(s.cut(), s.header()); err != nil {
 		return err
 	}
 	for _, p := range parts {
-		if err := s.append(ctx, p); err != nil {
-			return err
+		if err := s.append(ctx, p, of.prefixes(s.rows)); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(p.dir, csvFile), err)
 		}
 	}
 	return nil
 }
 
-// append appends the rows of a part, and holds its files against its document.
-func (s *sheet) append(ctx context.Context, p folder) error {
-	name := filepath.Join(p.dir, csvFile)
-	file, err := os.Open(name)
+// append appends the rows of a part: those of its points, whose bytes are as its
+// document says.
+func (s *sheet) append(ctx context.Context, p folder, prefix func(point int64, strategy int) []byte) error {
+	file, err := os.Open(filepath.Join(p.dir, csvFile))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	sum, before := sha256.New(), s.written
+	sum := sha256.New()
 	lines := bufio.NewReaderSize(io.TeeReader(file, sum), maxRow)
 	if header, err := readLine(lines); err != nil || !bytes.Equal(header, s.rows.header()) {
-		return errors.Join(err, fmt.Errorf("%s has other columns than %s says", name, documentFile))
+		return cmp.Or(err, errors.New("found other columns than those of this program"))
 	}
-	for block := []byte{}; ; block = block[:0] {
-		for len(block) < maxRow {
-			line, err := readLine(lines)
-			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			if len(line) == 0 {
-				break
-			}
-			block = append(block, line...)
-		}
-		if len(block) == 0 {
-			break
-		}
+	first, end := p.shard().Range(p.Design.Points)
+	for point := first; point < end; point++ {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := s.add(block); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		var rows []byte
+		for i := range s.rows.strategies {
+			row, err := readLine(lines)
+			if err != nil {
+				return err
+			}
+			if !bytes.HasPrefix(row, prefix(point, i)) {
+				return fmt.Errorf("found %s where a row that begins with %s should be", excerpt.Quote(string(row)), prefix(point, i))
+			}
+			rows = append(rows, row...)
+		}
+		if err := s.add(rows); err != nil {
+			return err
 		}
 	}
-	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Files[0].SHA256 || s.written-before != p.Files[0].Rows {
-		return fmt.Errorf("%s was changed after it was written: its sum is %s, and not %s as %s says", name, found, p.Files[0].SHA256, documentFile)
+	if rest, err := readLine(lines); err != nil || len(rest) > 0 {
+		return cmp.Or(err, fmt.Errorf("found %s after the last row", excerpt.Quote(string(rest))))
+	}
+	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Files[0].SHA256 {
+		return fmt.Errorf("it was changed after it was written: its sum is %s, and not %s as %s says", found, p.Files[0].SHA256, documentFile)
 	}
 	return nil
 }

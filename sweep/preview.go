@@ -32,11 +32,11 @@ type Listed struct {
 }
 
 // What a preview computes: so many points, evenly over the design, up to the one
-// after which that long has passed; of each no more than so many runs.
+// after which that long has passed; of each no more than about so many operations.
 const (
-	probes    = 100
-	probeTime = 200 * time.Millisecond
-	probeRuns = 1000
+	probes          = 100
+	probeTime       = 200 * time.Millisecond
+	probeOperations = 1 << 20
 )
 
 // Preview computes a few points of the sweep, by the clock, and tells from them
@@ -85,7 +85,8 @@ func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, cl
 		point := first + points/min(probes, points)*i
 		a, values := s.Design.At(point, s.Assumptions)
 		part := a
-		part.Runs = min(a.Runs, probeRuns)
+		part.Operations = min(a.Operations, probeOperations)
+		part.Runs = min(a.Runs, max(1, probeOperations/part.Operations))
 		from := clock()
 		csv, err := e.rowsAt(ctx, point, part, values, nil)
 		if err != nil {
@@ -94,7 +95,7 @@ func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, cl
 		sum.points++
 		sum.operations += float64(a.TotalOperations())
 		sum.bytes += float64(len(csv))
-		sum.seconds += float64(clock().Sub(from).Seconds() * float64(a.Runs) / float64(part.Runs))
+		sum.seconds += float64(clock().Sub(from).Seconds() * float64(a.TotalOperations()) / float64(part.TotalOperations()))
 		if clock().Sub(begun) > probeTime {
 			break
 		}

@@ -188,12 +188,11 @@ func (b *BreakEven) realRuns(s scanned) error {
 	return nil
 }
 
-// close halves the bracket between two runs until it is 2^-32 of the range, and
-// returns the shortest decimal in it above its lower end.
+// close halves the bracket between two runs until it is 2^-32 of the values in it,
+// and returns the shortest decimal in it above its lower end.
 func (s scanned) close(r, next run) (json.Number, error) {
 	lo, hi := valueOf(s.looks[r.last].value), valueOf(s.looks[next.first].value)
-	width := (hi - lo) * brackets / (1 << cellBits)
-	for hi-lo > width {
+	for hi-lo > hi/(1<<cellBits) {
 		middle := lo + float64((hi-lo)/2)
 		if middle == lo || middle == hi {
 			break

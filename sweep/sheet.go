@@ -7,8 +7,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -30,6 +32,7 @@ type sheet struct {
 	both      []*rowFile
 	written   int64 // rows that both files hold
 	findings  *findings
+	finished  []File // what the document says of the files, if it is complete
 }
 
 // rowFile is a file of rows that grows.
@@ -54,13 +57,13 @@ func (f *rowFile) take(data []byte) {
 
 // openSheet opens the files of rows in a folder, or makes both and the folder,
 // and locks them for this process.
-func openSheet(dir string, r *rows) (*sheet, error) {
+func openSheet(dir string, r *rows, d Points) (*sheet, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	s := &sheet{rows: r, dir: dir, findings: newFindings(r)}
+	s := &sheet{rows: r, dir: dir, findings: newFindings(r, d)}
 	for _, name := range []string{csvFile, jsonFile} {
-		file, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o644)
+		file, err := openRegular(filepath.Join(dir, name))
 		if err == nil {
 			s.both = append(s.both, &rowFile{name: file.Name(), file: file, hash: sha256.New()})
 			err = lock(file)
@@ -73,17 +76,23 @@ func openSheet(dir string, r *rows) (*sheet, error) {
 	return s, nil
 }
 
-// used returns the name of a file of rows that is not empty, "" if there is
-// none.
+// openRegular opens a file, or makes it. What a link names may be anybody's.
+func openRegular(name string) (*os.File, error) {
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file; another folder works", name)
+	}
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+}
+
+// used returns the name of a file that a sweep writes and that is there and not
+// empty, "" if there is none.
 func (s *sheet) used() (string, error) {
-	for _, f := range s.both {
-		info, err := f.file.Stat()
-		if err != nil {
-			return "", err
+	for _, name := range []string{csvFile, jsonFile, svgFile, pngFile} {
+		info, err := os.Lstat(filepath.Join(s.dir, name))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+			continue
 		}
-		if info.Size() > 0 {
-			return filepath.Base(f.name), nil
-		}
+		return name, err
 	}
 	return "", nil
 }
@@ -124,18 +133,19 @@ func (s *sheet) add(csv []byte) error {
 
 // recover takes over the rows of whole points that both files hold from an
 // earlier time: as far as each row is that of the point and strategy whose turn
-// it is, and is the same in both. It cuts off the rest. Once the context is done
-// it leaves the files as they are.
+// it is, and is the same in both. Rows that were complete and are others now are
+// refused. It changes no file but for the header of an empty one.
 func (s *sheet) recover(ctx context.Context, first, end int64, prefix func(point int64, strategy int) []byte) error {
 	csv, json := bufio.NewReaderSize(s.csv.file, maxRow), bufio.NewReaderSize(s.json.file, maxRow)
 	header, err := readLine(csv)
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(header, s.rows.header()) {
-		return errors.Join(s.cut(), s.header()) // as after a kill before the first row
+	if bytes.Equal(header, s.rows.header()) {
+		s.csv.take(header)
+	} else {
+		end = first // as after a kill before the first row
 	}
-	s.csv.take(header)
 	for point := first; point < end; point++ {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -147,17 +157,34 @@ func (s *sheet) recover(ctx context.Context, first, end int64, prefix func(point
 		if rows == nil {
 			break
 		}
-		for i, row := range rows {
-			cells, _ := s.rows.split(row, i)
-			if err := s.findings.add(cells); err != nil {
-				return err
-			}
-			s.csv.take(row)
-			s.json.take(lines[i])
-			s.written++
+		if err := s.takePoint(rows, lines); err != nil {
+			return err
 		}
 	}
-	return s.cut()
+	for i, f := range s.files() {
+		if s.finished != nil && f != s.finished[i] {
+			return fmt.Errorf("%s was changed after it was complete: found %d rows with the sum %s, and %s says %d with %s; another folder works",
+				s.both[i].name, f.Rows, f.SHA256, documentFile, s.finished[i].Rows, s.finished[i].SHA256)
+		}
+	}
+	if s.csv.size == 0 {
+		return s.header()
+	}
+	return nil
+}
+
+// takePoint counts the rows of a point that both files hold.
+func (s *sheet) takePoint(rows, lines [][]byte) error {
+	for i, row := range rows {
+		cells, _ := s.rows.split(row, i)
+		if err := s.findings.add(cells); err != nil {
+			return err
+		}
+		s.csv.take(row)
+		s.json.take(lines[i])
+		s.written++
+	}
+	return nil
 }
 
 // readPoint reads the rows of one point from both files; nil if they are not
@@ -219,5 +246,13 @@ func (s *sheet) sync() error { return errors.Join(s.csv.file.Sync(), s.json.file
 
 // writeDocument replaces the document of a folder in one step.
 func writeDocument(dir string, d Document) error {
-	return atomicfile.Write(filepath.Join(dir, documentFile), d.encode())
+	return replace(filepath.Join(dir, documentFile), d.encode())
+}
+
+// replace replaces a file in one step.
+func replace(file string, data []byte) error {
+	if err := atomicfile.Write(file, data); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", file, err)
+	}
+	return nil
 }

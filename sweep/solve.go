@@ -25,7 +25,7 @@ func (b *BreakEven) solve(c *question, sides [2]quotient) error {
 		return err
 	}
 	if d.Degree() < 0 {
-		b.Roots = append(b.Roots, Root{b.From, optional.Of(threshold(b.From)), identicallyZero, true})
+		b.Roots = append(b.Roots, Root{b.From, optional.Of(threshold(b.From)), identicallyZero, atEnds[0]})
 		b.stretch(b.From, b.To, 0)
 		return nil
 	}

@@ -75,7 +75,12 @@ func (b *breakEven) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	found, err := sweep.NewBreakEven(a, [2]strategy.Strategy(pair), b.vary.value, by)
+	found, err := await(cmd.Context(), func() (sweep.BreakEven, error) {
+		return sweep.NewBreakEven(a, [2]strategy.Strategy(pair), b.vary.value, by)
+	})
+	if cmd.Context().Err() != nil {
+		return err
+	}
 	if err != nil {
 		return fmt.Errorf("--vary: %w", err)
 	}
@@ -92,11 +97,18 @@ func criterion(metric string, cost sweep.Cost, byCost bool) (sweep.Criterion, er
 }
 
 // variableFlag is a flag that takes an assumption and the range of its values.
-type variableFlag struct{ value sweep.Range }
+type variableFlag struct {
+	value sweep.Range
+	given bool
+}
 
 func (v *variableFlag) String() string { return "" }
 func (v *variableFlag) Type() string   { return "KEY[=LO:HI]" }
 func (v *variableFlag) Set(text string) (err error) {
+	if v.given {
+		return fmt.Errorf("found %s after %s; one assumption works", text, v.value.Key)
+	}
+	v.given = true
 	v.value, err = sweep.ParseVariable(text)
 	return err
 }

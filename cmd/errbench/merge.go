@@ -41,6 +41,11 @@ there twice, incomplete or of another run or sweep is refused by its name. Exit 
 			case len(parts):
 				return m.sweep(cmd, parts)
 			default:
+				for _, part := range parts {
+					if _, err := os.Stat(part); err != nil {
+						return err
+					}
+				}
 				return fmt.Errorf("found the folder %s among files; the parts of a run are files, those of a sweep are folders", folders[0])
 			}
 		},
