@@ -113,7 +113,7 @@ func (s *sheet) header() error {
 // add writes whole rows, given as CSV, to both files. After an error they still
 // hold what was written before.
 func (s *sheet) add(csv []byte) error {
-	var lines []byte
+	lines := make([]byte, 0, 3*len(csv)) // about what the keys of JSON make of it
 	rows := int64(0)
 	err := s.findings.take(csv, func(cells [][]byte, strategy int) {
 		lines = s.rows.line(lines, cells, strategy)
