@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 
 	"errbench/atomicfile"
+	"errbench/report"
 )
 
 // The files of a folder.
@@ -163,8 +164,8 @@ func (s *sheet) recover(ctx context.Context, first, end int64, prefix func(point
 	}
 	for i, f := range s.files() {
 		if s.finished != nil && f != s.finished[i] {
-			return fmt.Errorf("%s was changed after it was complete: found %d rows with the sum %s, and %s says %d with %s; another folder works",
-				s.both[i].name, f.Rows, f.SHA256, documentFile, s.finished[i].Rows, s.finished[i].SHA256)
+			return fmt.Errorf("%s was changed after it was complete: it does not hold the %s whose sum %s has; another folder works",
+				s.both[i].name, report.Plural(s.finished[i].Rows, "row"), documentFile)
 		}
 	}
 	if s.csv.size == 0 {
