@@ -1,6 +1,9 @@
 package picture
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // segment is a straight line from x, y to x, y.
 type segment [4]float64
@@ -8,9 +11,11 @@ type segment [4]float64
 // contour returns the parts of the line where the value is zero, by marching
 // squares (Lorensen and Cline, SIGGRAPH 1987, in two dimensions) with linear
 // interpolation between the places of the cells. Where the value is zero on a
-// whole region the line runs around it. Squares with an undefined corner have
-// no line.
+// whole region the line runs around it; but a row or a column that is zero
+// throughout says nothing of where the line comes to it, so it is passed over.
+// Squares with an undefined corner have no line.
 func (c HeatMap) contour() (found []segment) {
+	c = c.signed()
 	seen := map[segment]bool{}
 	for j := 0; j+1 < len(c.Ys); j++ {
 		for i := 0; i+1 < len(c.Xs); i++ {
@@ -25,6 +30,35 @@ func (c HeatMap) contour() (found []segment) {
 		}
 	}
 	return found
+}
+
+// signed returns the map without the rows and columns that are zero throughout.
+func (c HeatMap) signed() HeatMap {
+	var columns, rows []int
+	for i := range c.Xs {
+		if slices.ContainsFunc(c.Cells, func(row []float64) bool { return row[i] != 0 }) {
+			columns = append(columns, i)
+		}
+	}
+	for j, row := range c.Cells {
+		if slices.ContainsFunc(row, func(v float64) bool { return v != 0 }) {
+			rows = append(rows, j)
+		}
+	}
+	left := c
+	left.Xs, left.Ys, left.Cells = nil, nil, nil
+	for _, i := range columns {
+		left.Xs = append(left.Xs, c.Xs[i])
+	}
+	for _, j := range rows {
+		left.Ys = append(left.Ys, c.Ys[j])
+		var row []float64
+		for _, i := range columns {
+			row = append(row, c.Cells[j][i])
+		}
+		left.Cells = append(left.Cells, row)
+	}
+	return left
 }
 
 // square returns the border between what is above zero and what is not, of the

@@ -133,9 +133,11 @@ func (c HeatMap) draw(s *sheet) {
 
 	s.cells(c, x, y, xs, ys)
 	c.frame(s, x, y)
+	var zero []vg.Path
 	for _, line := range lines {
-		s.zeroLine(polygon(x.at(line[0]), y.at(line[1]), x.at(line[2]), y.at(line[3])))
+		zero = append(zero, polygon(x.at(line[0]), y.at(line[1]), x.at(line[2]), y.at(line[3])))
 	}
+	s.zeroLine(zero...)
 	s.signs(c, x, y)
 	s.colourBar(z, bar)
 	s.top = bottom + tickSize + textSize + 14
@@ -210,11 +212,15 @@ func (s *sheet) cross(x, y, r vg.Length) {
 	s.rule(s.faint, 1.2, x-r, y+r, x+r, y-r)
 }
 
-// zeroLine draws a part of the line where the value is zero, with a rim so that
-// it shows on every shade.
-func (s *sheet) zeroLine(p vg.Path) {
-	s.stroke(s.paper, 4.5, nil, p)
-	s.marks = append(s.marks, mark{path: p, color: s.ink, width: 2.2})
+// zeroLine draws the parts of the line where the value is zero, over a rim so
+// that it shows on every shade.
+func (s *sheet) zeroLine(parts ...vg.Path) {
+	for _, p := range parts {
+		s.stroke(s.paper, 4.5, nil, p)
+	}
+	for _, p := range parts {
+		s.marks = append(s.marks, mark{path: p, color: s.ink, width: 2.2})
+	}
 }
 
 // entries explains the signs that the map holds.

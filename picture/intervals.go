@@ -3,6 +3,7 @@ package picture
 import (
 	"strings"
 
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -68,7 +69,7 @@ func (c Intervals) draw(s *sheet) {
 	rows := middles(len(c.Names), s.top, height)
 	bottom := s.top + vg.Length(height*vg.Length(len(rows)))
 	for i, p := range c.Panels {
-		s.panel(p, lefts[i], lefts[i]+widths[i], rows, bottom)
+		s.panel(p, c.alike(p), lefts[i], lefts[i]+widths[i], rows, bottom)
 	}
 	s.nameColumn(c.Names, rows)
 	s.finish(bottom)
@@ -96,23 +97,48 @@ func (c Intervals) columns(left vg.Length) (lefts, widths []vg.Length) {
 	return lefts, widths
 }
 
-// panel draws one measure: its scale, and in each row a mark with its value at
-// the right.
-func (s *sheet) panel(p Panel, left, right vg.Length, rows []vg.Length, bottom vg.Length) {
-	face := s.plain(tickSize)
-	var values []float64
-	labels := make([]string, len(rows))
-	for i, e := range p.Values {
-		values = append(values, e.ends()...)
-		labels[i] = p.Axis.text(e.Value)
+// alike returns the panels whose bars can be compared with those of a panel:
+// amounts in the same unit have one scale.
+func (c Intervals) alike(p Panel) []Panel {
+	if !p.Bars {
+		return []Panel{p}
 	}
-	if widest(face, labels...) > (right-left)/2 { // too long for a narrow panel
-		for i, e := range p.Values {
-			labels[i] = p.Axis.brief(e.Value)
+	var all []Panel
+	for _, q := range c.Panels {
+		if q.Bars && q.Axis.unit() == p.Axis.unit() && q.Axis.Percent == p.Axis.Percent {
+			all = append(all, q)
 		}
 	}
+	return all
+}
+
+// labels returns the values of the panel as they are written into so much room.
+func (p Panel) labels(face font.Face, room vg.Length) []string {
+	var full, brief []string
+	for _, e := range p.Values {
+		full, brief = append(full, p.Axis.text(e.Value)), append(brief, p.Axis.brief(e.Value))
+	}
+	if widest(face, full...) > room {
+		return brief
+	}
+	return full
+}
+
+// panel draws one measure: its scale, which it shares with panels alike, and in
+// each row a mark with its value at the right.
+func (s *sheet) panel(p Panel, alike []Panel, left, right vg.Length, rows []vg.Length, bottom vg.Length) {
+	face := s.plain(tickSize)
+	var values []float64
+	var widths []string
+	for _, q := range alike {
+		for _, e := range q.Values {
+			values = append(values, e.ends()...)
+		}
+		widths = append(widths, q.labels(face, (right-left)/2)...)
+	}
+	labels := p.labels(face, (right-left)/2)
 	x := scaleFor(p.Axis, values, p.Bars)
-	x.from, x.to = left, right-widest(face, labels...)-10
+	x.from, x.to = left, right-widest(face, widths...)-10
 	s.verticals(x, s.top, bottom, true)
 	zero := x.at(0)
 	for i, e := range p.Values {

@@ -49,23 +49,27 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 	var begun atomic.Int64
 	tallies := make([]*Tally, min(int64(workers), batches))
 	var group sync.WaitGroup
-	for i := range tallies {
-		group.Go(func() {
-			w := newWorker(tape, a, plans)
-			w.progress = o.Progress
-			for ctx.Err() == nil {
-				n := begun.Add(1) - 1
-				if n >= batches {
-					break
-				}
-				first, last := n*batch+1, min((n+1)*batch, runs)
-				for run := before + first; run <= before+last; run++ {
-					w.replay(run)
-				}
-				w.report()
+	work := func(i int) {
+		w := newWorker(tape, a, plans)
+		w.progress = o.Progress
+		for ctx.Err() == nil {
+			n := begun.Add(1) - 1
+			if n >= batches {
+				break
 			}
-			tallies[i] = w.finish()
-		})
+			first, last := n*batch+1, min((n+1)*batch, runs)
+			for run := before + first; run <= before+last; run++ {
+				w.replay(run)
+			}
+			w.report()
+		}
+		tallies[i] = w.finish()
+	}
+	for i := range tallies[min(1, len(tallies)):] {
+		group.Go(func() { work(1 + i) })
+	}
+	if len(tallies) > 0 {
+		work(0) // here: a short replay is not worth a goroutine
 	}
 	group.Wait()
 	total := newTally(len(tape.Kinds()), plans)
@@ -86,19 +90,26 @@ type worker struct {
 	plans      []*strategy.Plan
 	lanes      *lanes
 	party      *party // nil where lanes do for all plans
-	reader     *scenario.Reader
 	tally      *Tally
-
-	rolls  [scenario.SegmentSize]uint32
-	whole  rollKey // whose rolls of all failures of the class rolls holds, if any
-	active [scenario.SegmentSize]scenario.Failure
-	stack  []scenario.Failure // operations whose lanes have branched
+	*memory
+	whole rollKey // whose rolls of all failures of the kind are held, if any
 
 	resolved, failed []int64 // of the current run, by plan
 
 	progress   func(operations int64)
 	unreported int64 // operations that progress has not been told of
 }
+
+// memory is what a worker works in. There is much of it, and many replays are
+// short, so it is used again.
+type memory struct {
+	reader scenario.Reader
+	rolls  [scenario.SegmentSize]uint32
+	active [scenario.SegmentSize]scenario.Failure
+	stack  []scenario.Failure // operations whose lanes have branched
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
 
 type rollKey struct {
 	roll    scenario.Roll
@@ -107,16 +118,18 @@ type rollKey struct {
 
 func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Plan) *worker {
 	kinds := len(tape.Kinds())
+	m := memories.Get().(*memory)
+	m.reader.Reset(tape)
 	w := &worker{
 		operations: a.Operations,
 		plans:      plans,
 		lanes:      newLanes(kinds, plans),
-		reader:     scenario.NewReader(tape),
+		memory:     m,
 		tally:      newTally(kinds, plans),
 		resolved:   make([]int64, len(plans)),
 		failed:     make([]int64, len(plans)),
 	}
-	w.party = newParty(a, plans, w.reader, w.tally)
+	w.party = newParty(a, plans, &m.reader, w.tally)
 	return w
 }
 
@@ -278,8 +291,10 @@ func (w *worker) fold(unfailed int64) {
 	w.tally.Operations += w.operations
 }
 
-// finish returns the tally with the counts of the lanes.
+// finish returns the tally with the counts of the lanes. The worker ends with it.
 func (w *worker) finish() *Tally {
+	memories.Put(w.memory)
+	w.memory = nil
 	for i := range w.plans {
 		w.lanes.stepCounts(i, &w.tally.Plans[i])
 	}

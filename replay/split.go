@@ -22,7 +22,11 @@ func (s *Split) Add(x Shard, where string) error {
 	if x.Count != s.first.Count {
 		return fmt.Errorf("%s is shard %v, but %s is shard %v: all parts are of one count", where, x, s.where[s.first.Index], s.first)
 	}
-	if other, doubled := s.where[x.Index]; doubled {
+	other, doubled := s.where[x.Index]
+	switch {
+	case doubled && other == where:
+		return fmt.Errorf("%s is named twice; once works", where)
+	case doubled:
 		return fmt.Errorf("%s and %s are both shard %v; one of them works", other, where, x)
 	}
 	s.where[x.Index] = where

@@ -39,7 +39,7 @@ func (l Listing) Sections() []Section {
 		return t
 	}
 	return []Section{
-		{Title: "Strategies", Text: []string{"run, explain and route take them with --strategy."}, Table: table(l.Strategies)},
-		{Title: "Presets", Text: []string{"run, explain and audit take them with --scenario."}, Table: table(l.Presets)},
+		{Title: "Strategies", Text: []string{"Commands take them with --strategy, --of or --between."}, Table: table(l.Strategies)},
+		{Title: "Presets", Text: []string{"Commands take them with --scenario."}, Table: table(l.Presets)},
 	}
 }

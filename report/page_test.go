@@ -334,7 +334,9 @@ func skeleton(root *html.Node) (tags []string) {
 		}
 		tag := n.Data
 		for _, a := range n.Attr {
-			tag += " " + a.Key
+			if a.Key != "data-value" { // it only sorts; a name may look like a number
+				tag += " " + a.Key
+			}
 		}
 		tags = append(tags, tag)
 	}

@@ -21,7 +21,7 @@ func (f Failure) Offset() uint64 { return uint64(f >> 32) }
 // Reader reads the operations of a run in segments, in bulk and without
 // branches that chance decides: a processor mispredicts those. It agrees with
 // [Tape.Operation]. A Reader belongs to one goroutine and allocates nothing
-// after [NewReader].
+// after [NewReader]. The zero Reader has no tape until Reset.
 type Reader struct {
 	tape  *Tape
 	run   int64
@@ -38,11 +38,17 @@ type Reader struct {
 
 // NewReader returns a reader of the tape. Start opens a run.
 func NewReader(t *Tape) *Reader {
-	r := &Reader{tape: t}
+	r := new(Reader)
+	r.Reset(t)
+	return r
+}
+
+// Reset makes the reader one of another tape, as if it were new.
+func (r *Reader) Reset(t *Tape) {
+	r.tape, r.sorter = t, nil
 	if len(t.kinds) != NumClasses {
 		r.sorter = newSorter(t)
 	}
-	return r
 }
 
 // Start goes to the beginning of a run, counted from 1.

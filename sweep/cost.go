@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -38,8 +37,13 @@ func (c *Cost) prices() []price {
 	}
 }
 
-// plain matches a decimal without sign and exponent.
-var plain = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
+// plain tells whether a text is a decimal without sign and exponent, with digits
+// on both sides of the point if there is one.
+func plain(text string) bool {
+	whole, fraction, point := strings.Cut(text, ".")
+	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	return digits(whole) && (!point || digits(fraction))
+}
 
 // ParseCost reads prices such as "attempt=1,repair=0.25"; one that is left out
 // is 0.
@@ -60,7 +64,7 @@ func ParseCost(text string) (Cost, error) {
 			return Cost{}, fmt.Errorf("no price is named %q%s", name, didyoumean.Choices(name, names))
 		case slices.Contains(given, name):
 			return Cost{}, fmt.Errorf("%s: found it twice; once works", name)
-		case !plain.MatchString(amount):
+		case !plain(amount):
 			return Cost{}, fmt.Errorf("%s: found %q; a decimal of at least 0 works, as in 0.25", name, amount)
 		}
 		given = append(given, name)

@@ -162,7 +162,7 @@ func (f *findings) compare(point int64, cells [][]byte) {
 			default:
 				c.Equal++
 			}
-			d := report.Number(a - b)
+			d := report.Number(a - b).Written() // what rounding leaves is no difference
 			if d < c.Least.Difference {
 				c.Least = Spot{d, point, f.rows.settings(cells)}
 			}

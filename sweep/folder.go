@@ -56,10 +56,12 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	if err := sheet.cut(); err != nil {
 		return nil, err
 	}
+	taken := sheet.points()
 	r, err := s.complete(ctx, sheet, d, o)
 	if err != nil {
 		return nil, &Unfinished{sheet.points(), end - first, err}
 	}
+	r.taken = taken
 	return r, nil
 }
 

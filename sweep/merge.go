@@ -102,8 +102,8 @@ func fit(parts []folder) error {
 		return err
 	}
 	slices.SortFunc(parts, func(a, b folder) int { return cmp.Compare(a.shard().Index, b.shard().Index) })
-	if _, missing := split.Missing(); missing != "" {
-		return errors.New(missing)
+	if first, missing := split.Missing(); missing != "" {
+		return fmt.Errorf("%s; `errbench sweep --shard %v --out DIR` with the same flags makes it", missing, first)
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func (r *Result) heatMap() picture.Chart {
 		Heading: r.heading(fmt.Sprintf("Resolution rate of %s minus that of %s", a, b)),
 		X:       r.axis(0), Y: r.axis(1),
 		Z:    picture.Axis{Label: "difference", Percent: true, Unit: "percentage points", Decimals: 2},
-		Zero: "break-even",
+		Zero: "break-even, interpolated",
 	}
 	for i := 0; i < len(r.kept); i += k {
 		m.Xs, m.Ys = append(m.Xs, r.kept[i].values[0]), append(m.Ys, r.kept[i].values[1])

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"strings"
@@ -80,6 +81,8 @@ type probed struct{ points, operations, bytes, seconds float64 }
 // probe computes a few of so many points, evenly.
 func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, clock func() time.Time) (probed, error) {
 	var sum probed
+	var line []byte
+	written := newFindings(e.rows, Points{}) // what writing takes besides the disk
 	begun := clock()
 	for i := range min(probes, points) {
 		point := first + points/min(probes, points)*i
@@ -89,6 +92,9 @@ func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, cl
 		part.Runs = min(a.Runs, max(1, probeOperations/part.Operations))
 		from := clock()
 		csv, err := e.rowsAt(ctx, point, part, values, nil)
+		if err == nil {
+			err = written.take(csv, func(cells [][]byte, of int) { line = e.rows.line(line[:0], cells, of); sha256.Sum256(line) })
+		}
 		if err != nil {
 			return sum, err
 		}

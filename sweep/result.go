@@ -16,6 +16,7 @@ type Result struct {
 	kept      []sample // of the first rows
 	pictures  []string // files that were written
 	undrawn   string   // why none was
+	taken     int64    // points that were there already
 }
 
 // Find computes the sweep without a folder. It hands the rows, as CSV below a
@@ -56,11 +57,17 @@ func (r *Result) Sections() []report.Section {
 	for _, w := range r.Warnings {
 		limits = append(limits, w.Sentence())
 	}
+	swept := []string{fmt.Sprintf("%s of %s, %s.", report.Plural(r.points(), "point"), r.extent(), how)}
+	if r.taken > 0 {
+		swept = append(swept, fmt.Sprintf("%s of them were there already.", report.Count(r.taken)))
+	}
 	sections := []report.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(r.Assumptions), "Varied: " + strings.Join(varied, ", ")}},
-		{Title: "Swept", Text: []string{fmt.Sprintf("%s of %s, %s.", report.Plural(r.points(), "point"), r.extent(), how)}, Table: r.pointTable()},
-		{Title: "Where a strategy resolves more", Text: []string{"The least and the most that it resolves more are differences of resolution rates in percentage points."}, Table: r.comparisonTable()},
-		{Title: "Where that is least and most", Lines: r.extremes()},
+		{Title: "Swept", Text: swept, Table: r.pointTable()},
+	}
+	if len(r.Comparisons) > 0 {
+		sections = append(sections, report.Section{Title: "Where a strategy resolves more", Text: []string{"The least and the most that it resolves more are differences of resolution rates in percentage points."}, Table: r.comparisonTable()},
+			report.Section{Title: "Where that is least and most", Lines: r.extremes()})
 	}
 	if len(r.Files) > 0 {
 		var files []string

@@ -91,12 +91,20 @@ func (r *rows) split(line []byte, strategy int) ([][]byte, bool) {
 	cells := bytes.SplitN(line, []byte(","), 2+r.varied)
 	name := r.strategies[strategy].csv
 	rest, whole := bytes.CutSuffix(cells[len(cells)-1], []byte("\n"))
-	rest, named := bytes.CutPrefix(rest, append(slices.Clip(name), ','))
+	rest, named := bytes.CutPrefix(rest, name)
 	if !whole || !named || len(cells) != 2+r.varied {
 		return nil, false
 	}
-	cells = append(append(cells[:1+r.varied], name), bytes.Split(rest, []byte(","))...)
-	return cells, len(cells) == len(r.columns)
+	row := append(append(make([][]byte, 0, len(r.columns)+1), cells[:1+r.varied]...), name)
+	for len(rest) > 0 && rest[0] == ',' && len(row) <= len(r.columns) {
+		rest = rest[1:]
+		end := bytes.IndexByte(rest, ',')
+		if end < 0 {
+			end = len(rest)
+		}
+		row, rest = append(row, rest[:end]), rest[end:]
+	}
+	return row, len(row) == len(r.columns) && len(rest) == 0
 }
 
 // line returns the line of JSON for the cells of a row of a strategy.
@@ -107,7 +115,7 @@ func (r *rows) line(to []byte, cells [][]byte, strategy int) []byte {
 		case r.columns[i] == strategyColumn:
 			to = append(to, r.strategies[strategy].json...)
 		case r.columns[i] == methodColumn:
-			to = append(to, quote(string(cell))...)
+			to = append(append(append(to, '"'), cell...), '"') // a word of ours
 		case len(cell) == 0:
 			to = append(to, "null"...)
 		default:

@@ -44,7 +44,7 @@ func (s Sensitivity) Tornado() picture.Chart {
 	chart := picture.Tornado{
 		Heading: picture.Heading{
 			Title:    "One assumption at a time: " + s.subject(),
-			Subtitle: fmt.Sprintf("Expected in closed form from assumptions (%s), not measured: no model was called.", s.Assumptions.Name),
+			Subtitle: fmt.Sprintf("Expected in closed form from assumptions (%s), not measured: no model was called. At the ends of a bar: the value of its assumption.", s.Assumptions.Name),
 		},
 		Axis: unit, Base: float64(s.Assumed),
 	}

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 
 	"errbench/atomicfile"
+	"errbench/report"
 )
 
 // The files of a folder.
@@ -113,7 +114,7 @@ func (s *sheet) header() error {
 // add writes whole rows, given as CSV, to both files. After an error they still
 // hold what was written before.
 func (s *sheet) add(csv []byte) error {
-	var lines []byte
+	lines := make([]byte, 0, 3*len(csv)) // about what the keys of JSON make of it
 	rows := int64(0)
 	err := s.findings.take(csv, func(cells [][]byte, strategy int) {
 		lines = s.rows.line(lines, cells, strategy)
@@ -163,8 +164,8 @@ func (s *sheet) recover(ctx context.Context, first, end int64, prefix func(point
 	}
 	for i, f := range s.files() {
 		if s.finished != nil && f != s.finished[i] {
-			return fmt.Errorf("%s was changed after it was complete: found %d rows with the sum %s, and %s says %d with %s; another folder works",
-				s.both[i].name, f.Rows, f.SHA256, documentFile, s.finished[i].Rows, s.finished[i].SHA256)
+			return fmt.Errorf("%s was changed after it was complete: it does not hold the %s whose sum %s has; another folder works",
+				s.both[i].name, report.Plural(s.finished[i].Rows, "row"), documentFile)
 		}
 	}
 	if s.csv.size == 0 {

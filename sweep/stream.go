@@ -16,9 +16,12 @@ type chunk struct {
 	done       chan struct{} // closed once the chunk is computed
 }
 
-// chunkPoints is how many points in closed form a worker takes at a time: about
-// a millisecond of work. A replay is long enough to go alone.
-const chunkPoints = 64
+// A worker takes about a millisecond of work at a time: so many points in closed
+// form, or points of so many operations together.
+const (
+	chunkPoints     = 64
+	chunkOperations = 1 << 18
+)
 
 // stream computes the points from first up to end and hands their rows to emit
 // in order. It holds a few chunks for each worker, however many points there are.
@@ -71,9 +74,9 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 func (s *Sweep) produce(ctx context.Context, first, end int64, work, queue chan<- *chunk) {
 	defer close(work)
 	defer close(queue)
-	size := int64(1)
-	if s.Engine == report.ExactEngine {
-		size = chunkPoints
+	size := int64(chunkPoints)
+	if s.Engine == report.ReplayEngine {
+		size = min(size, max(1, chunkOperations/s.Assumptions.TotalOperations()))
 	}
 	for at := first; at < end; at += size {
 		c := &chunk{first: at, end: min(at+size, end), done: make(chan struct{})}

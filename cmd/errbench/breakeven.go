@@ -49,7 +49,7 @@ unit of your own.`,
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&b.metric, "metric", "what is compared: "+strings.Join(b.metric.choices, ", "))
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, b.metric.choices...)
-	flags.Var(&b.cost, "cost", "compare what a resolved operation costs, by prices of an attempt, of one that is a repair besides, and of an escalation")
+	flags.Var(&b.cost, "cost", "compare what a resolved operation costs, by `PRICES`: attempt=1,repair=0.5,escalation=20, of every call, of a repair besides, and of handing an operation to a person")
 	complete(cmd, "cost", cobra.ShellCompDirectiveNoFileComp)
 	b.format.register(cmd, sweep.BreakEven{})
 	return cmd

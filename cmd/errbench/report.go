@@ -48,6 +48,9 @@ func pagePlace(html string, args []string) (string, error) {
 	if html == "" {
 		return "", errors.New("errbench report takes --html FILE, the page to write; `errbench report summary.json --html report.html` works")
 	}
+	if format, err := report.FormatOf(html, report.Summary{}); err != nil || format != report.HTMLFormat {
+		return "", fmt.Errorf("--html: found %s; a name that ends in .html works", html)
+	}
 	target, err := place(html)
 	if err != nil {
 		return "", fmt.Errorf("--html: %w", err)
