@@ -43,6 +43,8 @@ func TestAxesTakeTheValuesThatAreWritten(t *testing.T) {
 		"runs=log:10:20:3":                   "10 14 20",
 		"runs=60:240:60":                     "60 120 180 240",
 		"recovery_attempts=0:3:1":            "0 1 2 3",
+		"deadline_ms=500,1000":               "500 1000",
+		"deadline_ms=0:20:10":                "0 10 20",
 		"repair_success.hint=0:1e-9:5e-10":   "0 5e-10 1e-09",
 	} {
 		x, err := ParseAxis(spec, scenario.Published())
@@ -67,6 +69,7 @@ func TestAxesThatAreWrongAreRefused(t *testing.T) {
 		"=1":                            `"": found an unknown key; what works: one of name, seed, `,
 		"failure_rat=1":                 `failure_rat: found an unknown key, did you mean "failure_rate"?; what works: one of name, `,
 		"failure_mix=1,2":               `failure_mix: found "1,2"; what works: a key inside it: failure_mix.transient, `,
+		"deadline_ms=none,500":          `deadline_ms: found none in "none,500", which is no number; numbers can be varied`,
 		"stream=counter/v1":             `stream: found "counter/v1", but it is no number; an assumption that is one can be varied`,
 		"failure_rate=":                 `failure_rate: found no value; ` + works,
 		"failure_rate=0.1,,0.2":         `failure_rate: found ""; what works: a number from 0 to 1`,

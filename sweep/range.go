@@ -60,6 +60,9 @@ func whyFixed(f scenario.Field) string {
 	if !f.Number() {
 		return "it is no number"
 	}
+	if f.Optional() {
+		return "it may be none"
+	}
 	if f.Section != "" || slices.Contains([]string{"seed", "runs", "operations"}, f.Key) {
 		return "no expectation for one operation depends on it"
 	}
