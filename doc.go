@@ -29,7 +29,7 @@
 //   - gate decides whether a summary may pass: against a baseline, and against
 //     requirements.
 //   - sweep varies the assumptions: it tells for which of them a conclusion
-//     holds.
+//     holds, which matter most, and where two strategies change places.
 //
 // Five ideas hold it up: the router sees only the observed error; rolls have
 // addresses, not an order; compile, then replay; integers until the report;

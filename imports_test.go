@@ -45,12 +45,12 @@ var policy = []rule{
 	{"scenario", "rng didyoumean excerpt optional", "os", "the tape is the same for every contract and strategy"},
 	{"contract", "scenario didyoumean excerpt optional", "os", "a contract sees the class of a failure, never rolls or routers"},
 	{"strategy", "contract scenario didyoumean optional", "os", "a strategy decides; it neither rolls nor counts"},
-	{"replay", "strategy contract scenario rng excerpt", "os", "counting is independent of the closed form and touches no files"},
-	{"exact", "strategy contract scenario", "os", "the closed form is independent of any count or roll and touches no files"},
+	{"replay", "strategy scenario rng excerpt", "os", "counting is independent of the closed form and touches no files"},
+	{"exact", "strategy scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy contract scenario rng didyoumean excerpt picture optional", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng didyoumean", "os", "a gate judges summaries: it simulates nothing and touches no files"},
-	{"sweep", "report exact replay strategy contract scenario rng polynomial didyoumean excerpt picture optional atomicfile", "", "a sweep varies assumptions; it knows no flags"},
-	{"cmd/errbench", "sweep gate report exact replay strategy contract scenario rng didyoumean excerpt picture optional atomicfile", "", "the command stands on everything"},
+	{"sweep", "report exact replay strategy scenario rng polynomial didyoumean excerpt picture optional atomicfile", "", "a sweep varies assumptions; it knows no flags"},
+	{"cmd/errbench", "sweep gate report replay strategy contract scenario rng didyoumean picture atomicfile", "", "the command stands on everything"},
 	{"scripts/recover", "replay strategy scenario", "", "it searches the seed again"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},
 }
@@ -71,6 +71,7 @@ func faults(t *testing.T, files fs.FS, policy []rule) []string {
 	module := modulePath(t, files)
 	found := orderFaults(policy)
 	seen := map[string]bool{}
+	used := map[string]bool{} // "folder imports folder"
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -96,7 +97,7 @@ func faults(t *testing.T, files fs.FS, policy []rule) []string {
 		}
 		found = append(found, nameFaults(name, file)...)
 		if known && !strings.HasSuffix(name, "_test.go") {
-			found = append(found, importFaults(name, file, module, r)...)
+			found = append(found, importFaults(name, file, module, r, used)...)
 		}
 		return nil
 	})
@@ -106,6 +107,12 @@ func faults(t *testing.T, files fs.FS, policy []rule) []string {
 	for _, r := range policy {
 		if !seen[r.folder] {
 			found = append(found, fmt.Sprintf("%s has a row in the policy but no Go files: drop the row", r.folder))
+			continue
+		}
+		for _, may := range strings.Fields(r.may) {
+			if !used[r.folder+" imports "+may] {
+				found = append(found, fmt.Sprintf("the row of %s names %s, which it does not import: drop the name", r.folder, may))
+			}
 		}
 	}
 	return found
@@ -175,7 +182,8 @@ func nameFaults(name string, file *ast.File) []string {
 	return found
 }
 
-func importFaults(name string, file *ast.File, module string, r rule) []string {
+// importFaults also notes which folders the file uses.
+func importFaults(name string, file *ast.File, module string, r rule, used map[string]bool) []string {
 	var found []string
 	for _, spec := range file.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
@@ -184,6 +192,7 @@ func importFaults(name string, file *ast.File, module string, r rule) []string {
 		}
 		inside, ok := strings.CutPrefix(imported+"/", module+"/")
 		inside = path.Clean(inside)
+		used[r.folder+" imports "+inside] = ok
 		switch {
 		case ok && !slices.Contains(strings.Fields(r.may), inside):
 			found = append(found, fmt.Sprintf("%s imports %s; %s may import [%s]: %s", name, inside, r.folder, r.may, r.because))
@@ -216,6 +225,9 @@ var plants = []struct {
 		want: []string{"high/b.go imports .; high may import [low]: it stands on low"}},
 	{name: "an import in a file for another system", file: "low/b.go", text: "//go:build plan9\n\npackage low; import _ \"m/high\"",
 		want: []string{"low/b.go imports high; low may import []: it is the base"}},
+	{name: "a name that is not used", policy: []rule{{folder: "low", because: "it is the base"}, {folder: "mid"}, {folder: "high", may: "low mid"}},
+		file: "mid/b.go", text: `package mid`,
+		want: []string{"the row of high names mid, which it does not import: drop the name"}},
 	{name: "an import in a test", file: "low/b_test.go", text: `package low; import _ "m/high"`},
 	{name: "an import of another module", file: "low/b.go", text: `package low; import _ "more/high"`},
 	{name: "a forbidden import", file: "low/b.go", text: `package low; import _ "os"`,
@@ -227,7 +239,7 @@ var plants = []struct {
 	{name: "a row without files", policy: append(slices.Clone(small), rule{folder: "gone"}),
 		want: []string{"gone has a row in the policy but no Go files: drop the row"}},
 	{name: "a row that looks down", policy: []rule{{folder: "low", may: "high"}, {folder: "high", may: "low"}},
-		want: []string{"the row of low names high, which does not stand above it"}},
+		want: []string{"the row of low names high, which does not stand above it", "the row of low names high, which it does not import: drop the name"}},
 	{name: "a vague package", file: "low/b.go", text: `package helpers`,
 		want: []string{"low/b.go lies in a package called helpers: name it after what it holds"}},
 	{name: "a vague folder", file: "util/b_test.go", text: `package fresh_test`,

@@ -2,6 +2,7 @@ package errbench_test
 
 import (
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var processors = flag.Bool("processors", false, "compare output under emulation of other processors; needs qemu-user-static")
@@ -22,7 +25,8 @@ var emulated = []struct{ goarch, qemu, because string }{
 	{"ppc64le", "ppc64le", "it fuses"},
 }
 
-// outputs are command lines whose bytes must not depend on the processor.
+// outputs are command lines whose bytes must not depend on the processor. They
+// write files below "made".
 var outputs = []string{
 	"run --format json --scenario published",
 	"run --format json --scenario published-counter",
@@ -39,6 +43,15 @@ var outputs = []string{
 	"check --baseline varied.json --across-streams --seed 5 --runs 9",
 	"sensitivity --format json --scenario varied.yaml --range failure_rate=0.2:0.6 --range recovery_attempts=0:4 --range failure_mix.validation=0.1:0.9",
 	"sensitivity --format csv --scenario varied.yaml --range retry_success=0:1 --range repair_success.hint=0:1 --between actionable-envelope,code-only",
+	"breakeven --format json --scenario varied.yaml --vary repair_success.hint --between actionable-envelope,code-only",
+	"breakeven --format json --scenario varied.yaml --vary retry_success --between code-only,generic-message --cost attempt=1,repair=0.3,escalation=0.1",
+	"breakeven --format json --scenario varied.yaml --vary failure_mix.validation=0:4 --between code-only,generic-message --cost attempt=1,repair=0.7",
+	"sweep --out made --vary failure_rate=log:0.001:1:40 --vary repair_success.hint=0.3:1:0.1",
+	"sweep --out made --scenario varied.yaml --vary failure_rate=0.3:0.9 --vary failure_mix.permission=0.01:3 --vary recovery_attempts=1:6 --design lhs --points 100",
+	"sweep --out made --scenario varied.yaml --vary retry_success=0:1 --vary repair_success.code=0.2:0.9 --design halton --points 100",
+	"sweep --out made --scenario varied.yaml --vary failure_rate=log:0.01:1:7 --engine replay",
+	"run --plot made/run.svg --scenario varied.yaml",
+	"sensitivity --samples 64 --range retry_success=0:1 --range repair_success.hint=0:1 --plot made/indices.svg --tornado made/tornado.svg",
 	"brief",
 	"schema",
 }
@@ -66,24 +79,15 @@ func TestProcessors(t *testing.T) {
 	if !*processors {
 		t.Skip("go test -run TestProcessors -processors . compares other processors, under qemu-user-static")
 	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "varied.yaml"), []byte(variedScenario), 0o644); err != nil {
-		t.Fatal(err)
-	}
 	native := program(t, "")
-	baseline := exec.Command(native, "run", "--scenario", "varied.yaml", "--out", "varied.json")
-	baseline.Dir = dir
-	if out, err := baseline.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	want := digests(t, dir, native)
+	want := digests(t, native, native)
 	for _, p := range emulated {
 		t.Run(p.goarch, func(t *testing.T) {
 			t.Parallel()
-			got := digests(t, dir, "qemu-"+p.qemu+"-static", program(t, p.goarch))
+			got := digests(t, native, "qemu-"+p.qemu+"-static", program(t, p.goarch))
 			for i, line := range outputs {
-				if got[i] != want[i] {
-					t.Errorf("errbench %s differs on %s (%s): %s, want %s", line, p.goarch, p.because, got[i], want[i])
+				if diff := cmp.Diff(want[i], got[i]); diff != "" {
+					t.Errorf("errbench %s differs on %s (%s):\n%s", line, p.goarch, p.because, diff)
 				}
 			}
 		})
@@ -105,19 +109,52 @@ func program(t *testing.T, goarch string) string {
 	return file
 }
 
-// digests returns the SHA-256 of what each of the command lines prints.
-func digests(t *testing.T, dir string, command ...string) []string {
+// digests returns the SHA-256 of what each of the command lines prints, and of
+// the files that it makes, by name, but for PNG: the rasterizer fuses where the
+// processor does. The native program makes what they read.
+func digests(t *testing.T, native string, command ...string) (found []map[string]string) {
 	t.Helper()
-	var found []string
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "varied.yaml"), []byte(variedScenario), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	output(t, dir, native, "run", "--scenario", "varied.yaml", "--out", "varied.json")
+	made := filepath.Join(dir, "made")
 	for _, line := range outputs {
-		args := append(command[1:len(command):len(command)], strings.Fields(line)...)
-		cmd := exec.Command(command[0], args...)
-		cmd.Dir = dir
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%s %s: %v", command[0], line, err)
+		if err := errors.Join(os.RemoveAll(made), os.Mkdir(made, 0o755)); err != nil {
+			t.Fatal(err)
 		}
-		found = append(found, fmt.Sprintf("%x", sha256.Sum256(out)))
+		args := append(command[1:len(command):len(command)], strings.Fields(line)...)
+		digests := map[string]string{"stdout": digest(output(t, dir, command[0], args...))}
+		files, err := filepath.Glob(filepath.Join(made, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if filepath.Ext(file) == ".png" {
+				continue
+			}
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			digests[filepath.Base(file)] = digest(data)
+		}
+		found = append(found, digests)
 	}
 	return found
 }
+
+// output returns what a command prints to stdout.
+func output(t *testing.T, dir, command string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(command, args...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", cmd, err)
+	}
+	return out
+}
+
+func digest(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }

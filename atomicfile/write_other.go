@@ -2,6 +2,12 @@
 
 package atomicfile
 
-import "github.com/google/renameio/v2"
+import (
+	"path/filepath"
 
-func write(file string, data []byte) error { return renameio.WriteFile(file, data, 0o644) }
+	"github.com/google/renameio/v2"
+)
+
+func write(file string, data []byte) error {
+	return renameio.WriteFile(file, data, 0o644, renameio.WithTempDir(filepath.Dir(file)))
+}

@@ -25,16 +25,19 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 	}
 	for _, c := range scenario.AllClasses() {
 		e.Failures[c] = float64(e.Operations * scenario.Probability(t.Fail) * t.ClassShare(c))
-		if entry := p.Entry[c]; entry != strategy.End {
+		if entry, ok := p.Entry[c].Step(); ok {
 			e.Visits[entry] = e.Failures[c]
 		}
 	}
-	for i, s := range p.Steps { // only one step leads to another, and stands before it
+	for i, s := range p.Steps { // what leads to a step stands before it
 		e.Successes[i] = float64(e.Visits[i] * scenario.Probability(s.Threshold))
-		if s.Next != strategy.End {
+		if then, ok := s.Then.Step(); ok {
+			e.Visits[then] += e.Successes[i]
+		}
+		if next, ok := s.Else.Step(); ok {
 			// The chance of failing is exact; a difference of counts would lose
 			// what is left of them where success is almost sure.
-			e.Visits[s.Next] = float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
+			e.Visits[next] += float64(e.Visits[i] * scenario.Probability(certain-s.Threshold))
 		}
 	}
 	return e

@@ -30,13 +30,13 @@ type Quantity struct {
 func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	type group struct{ chance, x, y float64 }
 	groups := [1 + scenario.NumClasses]group{{chance: scenario.Probability(certain - t.Fail)}} // X and Y are measured from there
+	pair := pair{x.expect(), y.expect()}
 	var sum float64
 	for i, c := range scenario.AllClasses() {
 		entryX, failureX := x.start(c)
 		entryY, failureY := y.start(c)
-		r := together(x, y, entryX, entryY)
-		g := group{float64(scenario.Probability(t.Fail) * t.ClassShare(c)), failureX + r.x, failureY + r.y}
-		sum += float64(g.chance * r.covariance)
+		g := group{float64(scenario.Probability(t.Fail) * t.ClassShare(c)), failureX + pair.x.from(entryX), failureY + pair.y.from(entryY)}
+		sum += float64(g.chance * pair.covariance(entryX, entryY))
 		for _, h := range groups[:1+i] {
 			sum += float64(float64(g.chance*h.chance) * float64((g.x-h.x)*(g.y-h.y)))
 		}
@@ -59,73 +59,140 @@ func Variance(t scenario.Thresholds, x, y Quantity) float64 {
 	return max(0, Covariance(t, x, x)+Covariance(t, y, y)-2*Covariance(t, x, y))
 }
 
-// rest is what is expected of two quantities, and their covariance, from a step
-// of each plan on.
-type rest struct{ x, y, covariance float64 }
-
-// together returns the rest from steps i and j, which answer the same call. A
-// quantity that has succeeded is settled, so besides the two successes only
-// what follows if neither succeeds can covary.
-func together(x, y Quantity, i, j int) rest {
-	if i == strategy.End && j == strategy.End {
-		return rest{}
-	}
-	a := x.at(i)
-	b := a
-	if i != j || x != y {
-		b = y.at(j)
-	}
-	next := together(x, y, a.next, b.next)
-	o := a.with(b)
-	return rest{
-		x: a.visit + float64(a.p*a.success) + float64(a.q*next.x),
-		y: b.visit + float64(b.p*b.success) + float64(b.q*next.y),
-		covariance: float64(o.covariance*float64((a.success-next.x)*(b.success-next.y))) +
-			float64(o.neither*next.covariance),
-	}
+// expectation is what a quantity adds on average from each step of its plan on.
+type expectation struct {
+	Quantity
+	rest []float64 // by step
 }
 
-// start returns the step that follows a failure of the class, and what the
-// failure itself adds.
-func (q Quantity) start(c scenario.Class) (entry int, failure float64) {
+func (q Quantity) expect() expectation {
 	if q.Plan == nil {
-		return strategy.End, 0
+		return expectation{Quantity: q}
+	}
+	e := expectation{q, make([]float64, len(q.Plan.Steps))}
+	for i := len(e.rest) - 1; i >= 0; i-- { // what a step leads to stands behind it
+		a := q.at(i)
+		e.rest[i] = a.visit + float64(a.p*(a.success+e.from(a.then))) + float64(a.q*e.from(a.otherwise))
+	}
+	return e
+}
+
+// from returns what is added on average from there on.
+func (e expectation) from(next strategy.Next) float64 {
+	if i, ok := next.Step(); ok {
+		return e.rest[i]
+	}
+	return 0
+}
+
+// pair is two quantities on the same rolls.
+type pair struct{ x, y expectation }
+
+// covariance returns that of what the quantities add from there on. A quantity
+// that has come to its end covaries with nothing. Of two steps the one whose
+// roll comes first is taken first, and both are if it is the same roll: then what
+// is expected within their outcomes adds to what there is between them.
+func (p pair) covariance(i, j strategy.Next) float64 {
+	stepX, onX := i.Step()
+	stepY, onY := j.Step()
+	if !onX || !onY {
+		return 0
+	}
+	a, b := p.x.at(stepX), p.y.at(stepY)
+	switch {
+	case a.before(b):
+		return float64(a.p*p.covariance(a.then, j)) + float64(a.q*p.covariance(a.otherwise, j))
+	case b.before(a):
+		return float64(b.p*p.covariance(i, b.then)) + float64(b.q*p.covariance(i, b.otherwise))
+	}
+	type outcome struct{ chance, x, y float64 }
+	var seen [3]outcome
+	sum, n := 0.0, 0
+	for _, o := range a.outcomes(b) {
+		if o.chance == 0 {
+			continue
+		}
+		sum += float64(o.chance * p.covariance(o.x, o.y))
+		now := outcome{o.chance, p.x.from(o.x), p.y.from(o.y)}
+		if o.wonX {
+			now.x += a.success
+		}
+		if o.wonY {
+			now.y += b.success
+		}
+		for _, before := range seen[:n] {
+			sum += float64(float64(now.chance*before.chance) * float64((now.x-before.x)*(now.y-before.y)))
+		}
+		seen[n] = now
+		n++
+	}
+	return sum
+}
+
+// start returns what follows a failure of the class, and what the failure itself
+// adds.
+func (q Quantity) start(c scenario.Class) (entry strategy.Next, failure float64) {
+	if q.Plan == nil {
+		return nowhere, 0
 	}
 	return q.Plan.Entry[c], float64(q.Metric.PerFailure(c))
 }
 
+// nowhere is an end of no plan.
+const nowhere strategy.Next = -1
+
 // term is a step as a quantity sees it.
 type term struct {
-	visit, success float64 // what they add
-	p, q           float64 // chance of success and of failure, both exact
-	roll           scenario.Roll
-	next           int
+	visit, success  float64 // what they add
+	p, q            float64 // chance of success and of failure, both exact
+	attempt         int
+	roll            scenario.Roll
+	then, otherwise strategy.Next
 }
 
-// at returns the term of a step; the end of a plan adds nothing for ever.
+// at returns the term of a step.
 func (q Quantity) at(i int) term {
-	if i == strategy.End {
-		return term{q: 1, next: strategy.End}
-	}
 	s := &q.Plan.Steps[i]
 	visit, success := q.Metric.PerStep(s)
 	return term{
 		visit: float64(visit), success: float64(success),
 		p: scenario.Probability(s.Threshold), q: scenario.Probability(certain - s.Threshold),
-		roll: s.Roll, next: s.Next,
+		attempt: s.Attempt, roll: s.Roll, then: s.Then, otherwise: s.Else,
 	}
 }
 
-// outcomes is how the successes of two steps that answer the same call go
-// together: the chances of both and of neither, and their covariance.
-type outcomes struct{ both, neither, covariance float64 }
-
-func (a term) with(b term) outcomes {
-	if a.roll == b.roll { // the same roll, or none: then neither succeeds
-		both, neither := min(a.p, b.p), min(a.q, b.q)
-		return outcomes{both, neither, float64(both * neither)}
+// before tells whether the roll of a step comes before that of another on the
+// way of every operation. What needs no roll comes at once.
+func (a term) before(b term) bool {
+	switch {
+	case a.roll == scenario.NoRoll || b.roll == scenario.NoRoll:
+		return a.roll == scenario.NoRoll
+	case a.attempt != b.attempt:
+		return a.attempt < b.attempt
+	default:
+		return a.roll < b.roll
 	}
-	return outcomes{float64(a.p * b.p), float64(a.q * b.q), 0}
+}
+
+// outcome is how two steps that one roll decides go together.
+type outcome struct {
+	chance     float64
+	wonX, wonY bool
+	x, y       strategy.Next
+}
+
+// outcomes returns the three ways: the step with the smaller threshold succeeds
+// only where the other does.
+func (a term) outcomes(b term) [3]outcome {
+	all := [3]outcome{
+		{min(a.p, b.p), true, true, a.then, b.then},
+		{a.p - b.p, true, false, a.then, b.otherwise},
+		{min(a.q, b.q), false, false, a.otherwise, b.otherwise},
+	}
+	if b.p > a.p {
+		all[1] = outcome{b.p - a.p, false, true, a.otherwise, b.then}
+	}
+	return all
 }
 
 // Constant tells whether the difference of two quantities is the same for every
@@ -159,26 +226,51 @@ func (s *span) add(v float64) {
 	s.lo, s.hi = min(s.lo, v), max(s.hi, v)
 }
 
-// follow adds every difference that is possible from steps i and j on, where it
-// has come to d.
-func (s *span) follow(x, y Quantity, i, j int, d float64) {
-	if i == strategy.End && j == strategy.End {
+// follow adds every difference that is possible from there on, where it has come
+// to d.
+func (s *span) follow(x, y Quantity, i, j strategy.Next, d float64) {
+	if s.some && s.lo != s.hi {
+		return // it is not constant
+	}
+	stepX, onX := i.Step()
+	stepY, onY := j.Step()
+	var a, b term
+	if onX {
+		a = x.at(stepX)
+	}
+	if onY {
+		b = y.at(stepY)
+	}
+	switch {
+	case !onX && !onY:
 		s.add(d)
-		return
+	case !onY || onX && a.before(b):
+		s.take(a, d+a.visit, func(next strategy.Next, won, d float64) { s.follow(x, y, next, j, d+float64(won*a.success)) })
+	case !onX || b.before(a):
+		s.take(b, d-b.visit, func(next strategy.Next, won, d float64) { s.follow(x, y, i, next, d-float64(won*b.success)) })
+	default:
+		for _, o := range a.outcomes(b) {
+			if o.chance == 0 {
+				continue
+			}
+			d := d + a.visit - b.visit
+			if o.wonX {
+				d += a.success
+			}
+			if o.wonY {
+				d -= b.success
+			}
+			s.follow(x, y, o.x, o.y, d)
+		}
 	}
-	a, b := x.at(i), y.at(j)
-	o := a.with(b)
-	d += a.visit - b.visit
-	if o.both > 0 {
-		s.add(d + a.success - b.success)
+}
+
+// take goes both ways from a step that are possible; won is 1 on the first.
+func (s *span) take(a term, d float64, go_ func(next strategy.Next, won, d float64)) {
+	if a.p > 0 {
+		go_(a.then, 1, d)
 	}
-	if a.p > o.both {
-		s.follow(x, y, strategy.End, b.next, d+a.success)
-	}
-	if b.p > o.both {
-		s.follow(x, y, a.next, strategy.End, d-b.success)
-	}
-	if o.neither > 0 {
-		s.follow(x, y, a.next, b.next, d)
+	if a.q > 0 {
+		go_(a.otherwise, 0, d)
 	}
 }

@@ -85,7 +85,7 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 			for _, i := range w.visits {
 				add(e.visits[i], share)
 			}
-			if w.success != strategy.End {
+			if w.success >= 0 {
 				add(e.successes[w.success], share)
 			}
 			e.count(w.counts, share)
@@ -126,13 +126,13 @@ var (
 type walked struct {
 	counts  counts
 	visits  []int // of steps
-	success int   // the step that succeeded, or End
+	success int   // the step that succeeded, or -1
 }
 
 // walk takes an operation that failed with the class through the steps that
 // answer it, by hand, up to the first that succeeds.
 func walk(p *strategy.Plan, class scenario.Class, succeeds func(strategy.Step) bool) walked {
-	w := walked{success: strategy.End}
+	w := walked{success: -1}
 	w.counts[failureMetric[class]] = 1
 	w.counts[strategy.Attempts] = 1
 	for i, s := range p.Steps {

@@ -90,6 +90,7 @@ type worker struct {
 	rolls  [scenario.SegmentSize]uint32
 	whole  rollKey // whose rolls of all failures of the class rolls holds, if any
 	active [scenario.SegmentSize]scenario.Failure
+	stack  []scenario.Failure // operations whose lanes have branched
 
 	resolved, failed []int64 // of the current run, by plan
 
@@ -145,29 +146,76 @@ func (w *worker) report() {
 
 // follow takes the failed operations of a segment along their lane.
 func (w *worker) follow(l *lane, failures []scenario.Failure) {
-	active := failures
-	for i, k := range l.links {
+	if len(l.links) > 0 && len(failures) > 0 {
+		w.branch(l, 0, failures, failures)
+	}
+}
+
+// branch takes operations of a segment along their lane from a link on. Unless
+// they are all failures of the segment, they are changed.
+func (w *worker) branch(l *lane, at int, active, failures []scenario.Failure) {
+	for {
+		k := &l.links[at]
 		reached, won := int64(len(active)), int64(0)
 		switch {
 		case k.threshold == 0 || reached == 0:
-		case i == len(l.links)-1:
+		case k.then.link >= 0:
+			mark := len(w.stack)
+			active = w.part(active, failures, k)
+			won = int64(len(w.stack) - mark)
+			if won > 0 {
+				w.branch(l, k.then.link, w.stack[mark:], failures)
+				w.stack = w.stack[:mark]
+			}
+		case k.otherwise.link < 0:
 			won = below(w.read(active, failures, k), k.threshold)
 		default:
-			active = remain(w.active[:0], active, w.read(active, failures, k), k.threshold)
+			active = remain(w.own(active, failures), active, w.read(active, failures, k), k.threshold)
 			won = reached - int64(len(active))
 		}
-		l.visits[i] += reached
-		l.successes[i] += won
-		l.won += won
+		l.visits[at] += reached
+		l.successes[at] += won
+		if k.then.resolves {
+			l.won += won
+		}
+		if k.otherwise.resolves {
+			l.won += reached - won
+		}
 		if k.recovers {
 			l.lost += reached - won
+		}
+		if at = k.otherwise.link; at < 0 {
+			return
 		}
 	}
 }
 
+// own returns where what is left of operations may be written: over them, unless
+// they are the reader's.
+func (w *worker) own(active, failures []scenario.Failure) []scenario.Failure {
+	if &active[0] == &failures[0] {
+		return w.active[:0]
+	}
+	return active[:0]
+}
+
+// part moves the operations that succeed at a link to the stack, and returns the
+// others.
+func (w *worker) part(active, failures []scenario.Failure, k *link) []scenario.Failure {
+	rolls, left := w.read(active, failures, k), w.own(active, failures)
+	for i, f := range active {
+		if uint64(rolls[i]) < k.threshold {
+			w.stack = append(w.stack, f)
+		} else {
+			left = append(left, f)
+		}
+	}
+	return left
+}
+
 // read returns the rolls that decide a link. The lanes of a class start with
 // the same operations and mostly with the same roll: it is read once.
-func (w *worker) read(active, failures []scenario.Failure, k link) []uint32 {
+func (w *worker) read(active, failures []scenario.Failure, k *link) []uint32 {
 	key := rollKey{k.roll, k.attempt}
 	if len(active) < len(failures) {
 		key = rollKey{}
@@ -224,8 +272,8 @@ func (w *worker) fold(unfailed int64) {
 
 // finish returns the tally with the counts of the lanes.
 func (w *worker) finish() *Tally {
-	for i, p := range w.plans {
-		w.lanes.stepCounts(i, p, &w.tally.Plans[i])
+	for i := range w.plans {
+		w.lanes.stepCounts(i, &w.tally.Plans[i])
 	}
 	return w.tally
 }

@@ -39,7 +39,7 @@ func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	if d.Rank == 0 {
 		return noAgreement()
 	}
-	return agreement(Number(d.Squared).written(), d.Rank, s.testable())
+	return agreement(Number(d.Squared).Written(), d.Rank, s.testable())
 }
 
 // agreement returns what a squared distance says, as a test where it is one.

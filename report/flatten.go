@@ -11,39 +11,40 @@ import (
 // as text, "" for null.
 type Value struct{ Key, Text string }
 
-// Flatten returns the values of the JSON form of a part of a summary, in order,
-// each key after the prefix. The part holds objects and no lists.
+// Flatten returns the values of the JSON form of a document, or of a part of one,
+// in order, each key after the prefix: "design.axes[0].key".
 func Flatten(prefix string, part any) []Value {
 	data, err := json.Marshal(part)
 	if err != nil {
-		panic("report: " + err.Error()) // all of a summary has a JSON form
+		panic("report: " + err.Error()) // all of a document has a JSON form
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	var values []Value
-	var path []string // the key at each depth, "" where one is to come
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return values // the end
-		}
-		switch {
-		case token == json.Delim('{'):
-			path = append(path, "")
-			continue
-		case token == json.Delim('}'):
-			path = path[:len(path)-1]
-		case path[len(path)-1] == "":
-			path[len(path)-1] = token.(string)
-			continue
-		default:
-			if token == nil {
-				token = ""
+	return flatten(nil, prefix, d)
+}
+
+// flatten appends the values of what the decoder reads next.
+func flatten(values []Value, key string, d *json.Decoder) []Value {
+	token, _ := d.Token() // valid JSON
+	switch token {
+	case json.Delim('{'):
+		for d.More() {
+			name, _ := d.Token()
+			at := fmt.Sprint(name)
+			if key != "" && !strings.HasSuffix(key, ".") {
+				at = "." + at
 			}
-			values = append(values, Value{prefix + strings.Join(path, "."), fmt.Sprint(token)})
+			values = flatten(values, key+at, d)
 		}
-		if len(path) > 0 {
-			path[len(path)-1] = ""
+	case json.Delim('['):
+		for i := 0; d.More(); i++ {
+			values = flatten(values, fmt.Sprintf("%s[%d]", key, i), d)
 		}
+	case nil:
+		return append(values, Value{key, ""})
+	default:
+		return append(values, Value{key, fmt.Sprint(token)})
 	}
+	_, _ = d.Token() // the end
+	return values
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +16,7 @@ type Merge struct {
 	first Part
 	file  string // of the first part, which the others must fit
 	total *replay.Tally
-	files map[int64]string // of the parts, by the index of their shards
+	split replay.Split
 }
 
 // Add joins a part that [ReadPart] or [NewPart] made. It refuses one that is
@@ -28,16 +27,15 @@ func (m *Merge) Add(p Part, file string) error {
 		return fmt.Errorf("%s is incomplete: it was interrupted after %d of the %d runs of shard %v; %s", file, p.Runs.Finished, p.Runs.Last-p.Runs.First+1, p.Shard, remedy(p.Shard))
 	}
 	if m.total == nil {
-		m.first, m.file, m.total, m.files = p, file, p.tally(), map[int64]string{p.Shard.Index: file}
-		return nil
+		m.first, m.file, m.total = p, file, p.tally()
+		return m.split.Add(p.Shard, file)
 	}
 	if err := m.foreign(p, file); err != nil {
 		return err
 	}
-	if other, doubled := m.files[p.Shard.Index]; doubled {
-		return fmt.Errorf("%s and %s are both shard %v; one of them works", other, file, p.Shard)
+	if err := m.split.Add(p.Shard, file); err != nil {
+		return err
 	}
-	m.files[p.Shard.Index] = file
 	m.total.Merge(p.tally())
 	return nil
 }
@@ -56,9 +54,6 @@ func (m *Merge) foreign(p Part, file string) error {
 	if here, there := p.names(), m.first.names(); !slices.Equal(here, there) {
 		return fmt.Errorf("%s belongs to other strategies than %s: %s, there %s", file, m.file, strings.Join(here, ","), strings.Join(there, ","))
 	}
-	if p.Shard.Count != m.first.Shard.Count {
-		return fmt.Errorf("%s is shard %v, but %s is shard %v: all parts are of one count", file, p.Shard, m.file, m.first.Shard)
-	}
 	return nil
 }
 
@@ -68,9 +63,8 @@ func (m *Merge) Summary() (Summary, error) {
 	if m.total == nil {
 		return Summary{}, errors.New("no part was given; all parts of a run work")
 	}
-	count := m.first.Shard.Count
-	if first, text := replay.Missing(slices.Collect(maps.Keys(m.files)), count); first > 0 {
-		return Summary{}, fmt.Errorf("%s; %s", text, remedy(replay.Shard{Index: first, Count: count}))
+	if first, text := m.split.Missing(); text != "" {
+		return Summary{}, fmt.Errorf("%s; %s", text, remedy(first))
 	}
 	plans, err := m.first.plans()
 	if err != nil {

@@ -51,8 +51,8 @@ func (n Number) Append(b []byte) []byte {
 	return b
 }
 
-// written returns the number as a reader finds it: rounded.
-func (n Number) written() Number {
+// Written returns the number as a reader finds it: rounded.
+func (n Number) Written() Number {
 	if !n.Defined() {
 		return undefined
 	}

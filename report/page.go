@@ -204,7 +204,7 @@ func (s Summary) exactPart() part {
 func (s Summary) limitsPart() part {
 	limits := block{}
 	for _, w := range s.Warnings {
-		limits.Text = append(limits.Text, w.sentence())
+		limits.Text = append(limits.Text, w.Sentence())
 	}
 	if len(s.Warnings) == 0 {
 		limits.Text = []string{"No warning applies to these numbers."}

@@ -85,7 +85,7 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, t *
 }
 
 // Write writes the part as JSON, the only form that it has.
-func (p Part) Write(w io.Writer) error { return encode(w, p) }
+func (p Part) Write(w io.Writer) error { return Encode(w, p) }
 
 // ReadPart reads a part back as strictly as [ReadSummary] reads a summary. The
 // strategies are compiled again and the counts held against their plans, so

@@ -93,26 +93,33 @@ func decimals128(key string, sums []string) []rule {
 	return rules
 }
 
-// stepRules is of the steps: the failures of a class enter its chain, and what
-// does not succeed at one step goes on to the next.
+// stepRules is of the steps: the failures of a class enter its first one, and
+// whatever reaches a step goes on to the two that it leads to.
 func (p Part) stepRules(plans []*strategy.Plan) []rule {
 	return p.eachStrategy(func(i int, s StrategyTally) []rule {
 		var rules []rule
-		for _, c := range scenario.AllClasses() {
-			reached := p.failures()[c]
-			for k := plans[i].Entry[c]; k != strategy.End; k = plans[i].Steps[k].Next {
-				least, most := int64(0), s.Visits[k]
-				switch plans[i].Steps[k].Threshold {
-				case 0:
-					most = 0
-				case 1 << 32:
-					least = most
-				}
-				rules = append(rules,
-					follows(fmt.Sprintf("visits[%d]", k), s.Visits[k], reached),
-					between(fmt.Sprintf("successes[%d]", k), s.Successes[k], least, most))
-				reached = s.Visits[k] - s.Successes[k]
+		reached := make([]int64, len(s.Visits))
+		reach := func(n strategy.Next, count int64) {
+			if k, ok := n.Step(); ok {
+				reached[k] += count
 			}
+		}
+		for _, c := range scenario.AllClasses() {
+			reach(plans[i].Entry[c], p.failures()[c])
+		}
+		for k, step := range plans[i].Steps {
+			least, most := int64(0), s.Visits[k]
+			switch step.Threshold {
+			case 0:
+				most = 0
+			case 1 << 32:
+				least = most
+			}
+			rules = append(rules,
+				follows(fmt.Sprintf("visits[%d]", k), s.Visits[k], reached[k]),
+				between(fmt.Sprintf("successes[%d]", k), s.Successes[k], least, most))
+			reach(step.Then, s.Successes[k])
+			reach(step.Else, s.Visits[k]-s.Successes[k])
 		}
 		return rules
 	})

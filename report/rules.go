@@ -178,8 +178,8 @@ func (p PerRun) rules(rate Number) []rule {
 	}
 	return under("per_run",
 		follows("mean", p.Mean, rate),
-		within("min", p.Min, zero, p.Mean.written()),
-		within("max", p.Max, p.Mean.written(), one),
+		within("min", p.Min, zero, p.Mean.Written()),
+		within("max", p.Max, p.Mean.Written(), one),
 		within("sd", p.SD, 0, spread))
 }
 
@@ -246,7 +246,7 @@ func (i Interval) rules(center Number, method string, runs int64) []rule {
 	if constant || runs < 2 || !center.Defined() {
 		return append(rules, follows("lo", i.Lo, undefined), follows("hi", i.Hi, undefined))
 	}
-	return append(rules, i.aroundRules(center.written())...)
+	return append(rules, i.aroundRules(center.Written())...)
 }
 
 // aroundRules is of the ends of an interval over at least two runs: the center
@@ -264,7 +264,7 @@ func (i Interval) aroundRules(center Number) []rule {
 	// Three numbers are rounded to 9 decimals; large ones have fewer.
 	tolerance := 3e-9 + float64(0x1p-50*max(math.Abs(float64(i.Lo)), math.Abs(float64(i.Hi))))
 	off := math.Abs(float64(i.Lo + i.Hi - Number(2*center)))
-	mirrored := (Number(2*center) - i.Lo).written()
+	mirrored := (Number(2*center) - i.Lo).Written()
 	return []rule{{"hi", i.Hi, off <= tolerance, "by the other numbers it is " + mirrored.Text()}}
 }
 

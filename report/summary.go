@@ -147,13 +147,13 @@ func identity(p *strategy.Plan) Identity {
 // written, so that a reader can compute them again.
 func expect(t scenario.Thresholds, p *strategy.Plan, operations int64, counted func(strategy.Metric) int64) Expected {
 	tally := exact.Expect(t, p, operations)
-	mean := func(m strategy.Metric) Number { return Number(strategy.Total(m, p, tally)).written() }
+	mean := func(m strategy.Metric) Number { return Number(strategy.Total(m, p, tally)).Written() }
 	sd := func(m strategy.Metric) Number {
 		q := exact.Quantity{Plan: p, Metric: m}
 		if exact.Constant(t, q, exact.Quantity{}) {
 			return 0 // where rounding would leave a trace of a variance
 		}
-		return Number(math.Sqrt(float64(operations) * exact.Covariance(t, q, q))).written()
+		return Number(math.Sqrt(float64(operations) * exact.Covariance(t, q, q))).Written()
 	}
 	z := func(m strategy.Metric) Number {
 		if counted == nil {

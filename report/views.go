@@ -25,7 +25,7 @@ func (s Summary) Sections() []Section {
 	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable()})
 	limits := Section{Title: "Limits", Text: []string{s.Notice}}
 	for _, w := range s.Warnings {
-		limits.Text = append(limits.Text, w.sentence())
+		limits.Text = append(limits.Text, w.Sentence())
 	}
 	return append(sections, limits)
 }

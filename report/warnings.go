@@ -120,7 +120,8 @@ func (s Summary) runs() int64 {
 }
 
 // sentence tells of a warning with its code.
-func (w Warning) sentence() string { return "Warning (" + w.Code + "): " + w.Text }
+// Sentence writes the warning for people.
+func (w Warning) Sentence() string { return "Warning (" + w.Code + "): " + w.Text }
 
 func codes(list []Warning) []string {
 	codes := []string{}

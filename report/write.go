@@ -108,11 +108,11 @@ func Write(w io.Writer, format Format, v View) error {
 	return f.write(w, v)
 }
 
-func writeJSON(w io.Writer, v View) error { return encode(w, v) }
+func writeJSON(w io.Writer, v View) error { return Encode(w, v) }
 
-// encode writes JSON as all documents have it: indented, and no character
-// escaped for pages.
-func encode(w io.Writer, v any) error {
+// Encode writes JSON as all documents have it: indented, and no character escaped
+// for pages.
+func Encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

@@ -30,7 +30,8 @@ func TestWithoutAttemptsNothingIsDoneOrAsked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.Entry != [...]int{End, End, End, End} || len(p.Steps) != 0 || len(spy.asked) != 0 {
+			spent := Ends(StateRetryable, false)
+			if p.Entry != [...]Next{spent, spent, spent, spent} || len(p.Steps) != 0 || len(spy.asked) != 0 {
 				t.Errorf("entries %v, %d steps, %d questions; nothing is to be done", p.Entry, len(p.Steps), len(spy.asked))
 			}
 		})
@@ -66,7 +67,7 @@ func TestTheSmallerBudgetHolds(t *testing.T) {
 // chain returns the steps that follow a failure of the class.
 func chain(p *Plan, c scenario.Class) []Step {
 	var steps []Step
-	for i := p.Entry[c]; i != End; i = p.Steps[i].Next {
+	for i, more := p.Entry[c].Step(); more; i, more = p.Steps[i].Else.Step() {
 		steps = append(steps, p.Steps[i])
 	}
 	return steps

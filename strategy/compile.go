@@ -21,15 +21,14 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if budget < 0 {
 		return nil, fmt.Errorf("strategy %q: found a budget of %d recovery attempts; 0 or more work", s.Name, budget)
 	}
-	p := &Plan{Strategy: s, Steps: make([]Step, 0, scenario.NumClasses)}
-	answers := make(memo, 0, scenario.NumClasses)
+	c := compiler{assumptions: a, budget: budget, plan: &Plan{Strategy: s, Steps: make([]Step, 0, scenario.NumClasses)}, answers: make(memo, 0, scenario.NumClasses)}
 	for _, class := range scenario.AllClasses() {
 		var err error
-		if p.Entry[class], err = p.compileClass(class, budget, a, &answers); err != nil {
+		if c.plan.Entry[class], err = c.decide(place{class: class, attempt: 1, history: []contract.Error{}}); err != nil {
 			return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
 		}
 	}
-	return p, nil
+	return c.plan, nil
 }
 
 // CompileAll compiles each strategy, in order. It refuses assumptions that are
@@ -62,34 +61,47 @@ func (p *Plan) Rethreshold(a scenario.Assumptions) {
 	}
 }
 
-// compileClass appends the steps of a class, one for each call that fails,
-// until the router ends the operation or the budget is spent. It returns the
-// first of them.
-func (p *Plan) compileClass(class scenario.Class, budget int, a scenario.Assumptions, answers *memo) (entry int, err error) {
-	entry = len(p.Steps)
-	seen := p.Strategy.Contract.Observe(class)
-	q := Question{Error: seen, History: []contract.Error{}}
-	id := 0
-	for q.Attempt = 1; q.Attempt <= budget; q.Attempt++ {
-		if q.Attempt > 1 {
-			q.History = append(q.History, seen)
-		}
-		var action Action
-		if id, action, err = answers.ask(p.Strategy.Router, q, id); err != nil {
-			return End, err
-		}
-		p.Steps = append(p.Steps, newStep(class, seen, action, q.Attempt+1, a))
-		if last := len(p.Steps) - 1; last > entry {
-			p.Steps[last-1].Next = last
-		}
-		if !action.Attempt() {
-			break
-		}
+// compiler works out the plan of one strategy.
+type compiler struct {
+	assumptions scenario.Assumptions
+	budget      int // of recovery attempts
+	plan        *Plan
+	answers     memo
+}
+
+// place is all that what follows a failed call can depend on.
+type place struct {
+	class   scenario.Class // why it failed, in truth
+	attempt int            // its number, from 1
+	history []contract.Error
+	before  int // the id of the question before, 0 for none
+}
+
+// decide returns what follows a failed call, with the steps that it leads to:
+// the router's answer, while the budget lasts.
+func (c *compiler) decide(at place) (Next, error) {
+	if at.attempt > c.budget {
+		return Ends(StateRetryable, false), nil
 	}
-	if entry == len(p.Steps) {
-		entry = End
+	seen := c.plan.Strategy.Contract.Observe(at.class)
+	id, action, err := c.answers.ask(c.plan.Strategy.Router, Question{seen, at.attempt, at.history}, at.before)
+	if err != nil {
+		return 0, err
 	}
-	return entry, nil
+	i := len(c.plan.Steps)
+	s := newStep(at.class, seen, action, at.attempt+1, c.assumptions)
+	c.plan.Steps = append(c.plan.Steps, s)
+	switch {
+	case action.Attempt():
+		s.Then = Ends(StateResolved, true)
+		s.Else, err = c.decide(place{at.class, at.attempt + 1, append(at.history, seen), id})
+	case action == Authorize:
+		s.Then, s.Else = Ends(StateNeedsReview, false), Ends(StateNeedsReview, false)
+	default:
+		s.Then, s.Else = Ends(StateBlocked, false), Ends(StateBlocked, false)
+	}
+	c.plan.Steps[i].Then, c.plan.Steps[i].Else = s.Then, s.Else
+	return Next(i), err
 }
 
 // memo holds the questions asked, of which the id is the place from 1, and their
@@ -124,7 +136,6 @@ func newStep(class scenario.Class, seen contract.Error, action Action, attempt i
 		Class: class, Seen: seen, Action: action, Attempt: attempt,
 		Roll:      roll,
 		Threshold: scenario.Threshold(chance(roll, seen, a)),
-		Next:      End,
 	}
 }
 

@@ -89,24 +89,25 @@ func TestPlansKeepTheirInvariants(t *testing.T) {
 		if reached != len(p.Steps) {
 			t.Fatalf("%d of %d steps are reached", reached, len(p.Steps))
 		}
-		ways := make([]int, len(p.Steps)) // that lead to each step
+		led := make([]bool, len(p.Steps))
+		lead := func(n Next) {
+			if i, ok := n.Step(); ok {
+				led[i] = true
+			}
+		}
 		for _, class := range scenario.AllClasses() {
-			if p.Entry[class] != End {
-				ways[p.Entry[class]]++
-			}
-		}
-		for _, s := range p.Steps {
-			if s.Next != End {
-				ways[s.Next]++
-			}
-		}
-		if i := slices.IndexFunc(ways, func(n int) bool { return n != 1 }); i >= 0 {
-			t.Fatalf("%d ways lead to step %d of %d", ways[i], i, len(p.Steps))
+			lead(p.Entry[class])
 		}
 		for i, s := range p.Steps {
-			if s.Next != End && (s.Next <= i || s.Next >= len(p.Steps)) {
-				t.Fatalf("step %d of %d leads to %d", i, len(p.Steps), s.Next)
+			for _, n := range []Next{s.Then, s.Else} {
+				if k, ok := n.Step(); ok && (k <= i || k >= len(p.Steps)) {
+					t.Fatalf("step %d of %d leads to %d", i, len(p.Steps), k)
+				}
+				lead(n)
 			}
+		}
+		if i := slices.Index(led, false); i >= 0 {
+			t.Fatalf("nothing leads to step %d of %d", i, len(p.Steps))
 		}
 	})
 }
@@ -117,8 +118,8 @@ func checkStep(t *rapid.T, s Step) {
 		t.Fatalf("threshold %d is above 2^32", s.Threshold)
 	case s.Roll == scenario.NoRoll && s.Threshold != 0:
 		t.Fatalf("threshold %d without a roll", s.Threshold)
-	case !s.Action.Attempt() && (s.Roll != scenario.NoRoll || s.Next != End):
-		t.Fatalf("%v makes no attempt, but has roll %v and leads to %d", s.Action, s.Roll, s.Next)
+	case !s.Action.Attempt() && (s.Roll != scenario.NoRoll || s.Then >= 0 || s.Else >= 0):
+		t.Fatalf("%v makes no attempt, but has roll %v and leads to %d or %d", s.Action, s.Roll, s.Then, s.Else)
 	}
 }
 

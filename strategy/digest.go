@@ -22,7 +22,7 @@ func Digest(t scenario.Thresholds, plans []*Plan) (string, error) {
 			return "", err
 		}
 		for _, s := range p.Steps {
-			if err := e.Encode([]any{s.Class, s.Action, s.Attempt, s.Roll, s.Threshold, s.DelayMS, s.Guard, s.Next}); err != nil {
+			if err := e.Encode([]any{s.Class, s.Action, s.Attempt, s.Roll, s.Threshold, s.DelayMS, s.Guard, s.Then, s.Else}); err != nil {
 				return "", err
 			}
 		}

@@ -18,24 +18,24 @@ import (
 // summary.
 const published = `{"Fail":1717986919,"Class":[1073741824,2147483648,3221225472]}
 ["generic-message",[0,1,2,3]]
-["transient","retry",2,"retry",3006477108,0,0,-1]
-["validation","retry",2,"none",0,0,0,-1]
-["permission","retry",2,"none",0,0,0,-1]
-["not_found","retry",2,"none",0,0,0,-1]
+["transient","retry",2,"retry",3006477108,0,0,-2,-5]
+["validation","retry",2,"none",0,0,0,-2,-5]
+["permission","retry",2,"none",0,0,0,-2,-5]
+["not_found","retry",2,"none",0,0,0,-2,-5]
 ["code-only",[0,1,2,3]]
-["transient","retry",2,"retry",3006477108,0,0,-1]
-["validation","repair",2,"repair",1932735284,0,0,-1]
-["permission","stop",2,"none",0,0,0,-1]
-["not_found","stop",2,"none",0,0,0,-1]
+["transient","retry",2,"retry",3006477108,0,0,-2,-5]
+["validation","repair",2,"repair",1932735284,0,0,-2,-5]
+["permission","stop",2,"none",0,0,0,-7,-7]
+["not_found","stop",2,"none",0,0,0,-7,-7]
 ["actionable-envelope",[0,1,2,3]]
-["transient","retry",2,"retry",3006477108,0,0,-1]
-["validation","repair",2,"repair",3865470567,0,0,-1]
-["permission","authorize",2,"none",0,0,0,-1]
-["not_found","stop",2,"none",0,0,0,-1]
+["transient","retry",2,"retry",3006477108,0,0,-2,-5]
+["validation","repair",2,"repair",3865470567,0,0,-2,-5]
+["permission","authorize",2,"none",0,0,0,-9,-9]
+["not_found","stop",2,"none",0,0,0,-7,-7]
 `
 
 // publishedDigest is sha256sum of the text above.
-const publishedDigest = "sha256:45399619b88ccc19ceb71b76fb740196a517af5ad4749d1bd98f8433a19dbc27"
+const publishedDigest = "sha256:54948af8257a9a78ca1209cba3996a6e67433e4dea4ef4aa9e772c59a26603f6"
 
 func TestThePublishedDigestIsFrozen(t *testing.T) {
 	if sum := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(published))); sum != publishedDigest {

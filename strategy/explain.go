@@ -37,7 +37,7 @@ func Explain(p *Plan) Explanation {
 	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name()}
 	for _, class := range scenario.AllClasses() {
 		c := Case{Class: class, Sees: s.Contract.Observe(class), Steps: []Decision{}}
-		for i := p.Entry[class]; i != End; i = p.Steps[i].Next {
+		for i, more := p.Entry[class].Step(); more; i, more = p.Steps[i].Else.Step() {
 			c.Steps = append(c.Steps, p.Steps[i].decision())
 		}
 		e.Cases = append(e.Cases, c)
@@ -65,6 +65,11 @@ const (
 	OutcomeAttemptsSpent Outcome = "attempts_spent" // none left, and not resolved
 )
 
+// outcomes tells how an operation that failed at first ended.
+var outcomes = [NumStates]Outcome{
+	StateResolved: OutcomeRecovered, StateRetryable: OutcomeAttemptsSpent, StateBlocked: OutcomeStopped, StateNeedsReview: OutcomeEscalated,
+}
+
 // Path is what one plan did with one operation.
 type Path struct {
 	Strategy string  `json:"strategy"`
@@ -87,29 +92,24 @@ func Follow(p *Plan, tape *scenario.Tape, op scenario.Operation) Path {
 	if !failed {
 		return path
 	}
-	path.Outcome = OutcomeAttemptsSpent
-	for i := p.Entry[class]; i != End; i = p.Steps[i].Next {
+	next := p.Entry[class]
+	for i, more := next.Step(); more; i, more = next.Step() {
 		s := p.Steps[i]
 		taken := Taken{Decision: s.decision()}
-		succeeded := false
+		next = s.Else
 		if s.Roll != scenario.NoRoll {
 			roll := tape.Roll(op, s.Roll, s.Attempt)
 			taken.Value = optional.Of(roll)
-			succeeded = uint64(roll) < s.Threshold
+			if uint64(roll) < s.Threshold {
+				next = s.Then
+			}
 		}
 		if s.Action.Attempt() {
-			taken.Succeeded = optional.Of(succeeded)
+			taken.Succeeded = optional.Of(next == s.Then)
 		}
 		path.Steps = append(path.Steps, taken)
-		switch {
-		case succeeded:
-			path.Outcome = OutcomeRecovered
-			return path
-		case s.Action == Authorize:
-			path.Outcome = OutcomeEscalated
-		case s.Action == Stop:
-			path.Outcome = OutcomeStopped
-		}
 	}
+	state, _, _ := next.End()
+	path.Outcome = outcomes[state]
 	return path
 }

@@ -124,7 +124,7 @@ func describe(p *Plan) []string {
 	var all []string
 	for _, c := range scenario.AllClasses() {
 		var steps []string
-		for i := p.Entry[c]; i != End; i = p.Steps[i].Next {
+		for i, more := p.Entry[c].Step(); more; i, more = p.Steps[i].Else.Step() {
 			s := p.Steps[i]
 			steps = append(steps, fmt.Sprintf("%v %d %v by %v below %d", s.Class, s.Attempt, s.Action, s.Roll, s.Threshold))
 		}

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/cockroachdb/apd/v3"
-
+	"errbench/didyoumean"
 	"errbench/excerpt"
 	"errbench/scenario"
 )
@@ -29,15 +29,15 @@ type Axis struct {
 // Limits of an axis.
 const (
 	maxValues = 1 << 40 // of start:stop:step, which are not kept
-	maxListed = 100_000 // of lists and logarithms, which are
+	maxListed = 10_000  // of lists and logarithms, which are
 )
 
 // forms says how the values of an axis are written.
-const forms = "what works: a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count, ends included"
+const forms = "what works: a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count"
 
 // ParseAxis reads KEY=VALUES as varied from the assumptions. Values are a list,
-// start:stop:step, log:start:stop:count, or lo:hi for all that lie between;
-// ends are included. They are worked out in decimal, so that steps of 0.1 pass
+// start:stop:step, log:start:stop:count, or lo:hi for all that lie between; ends
+// are included, stop if a step meets it. They are worked out in decimal, so that steps of 0.1 pass
 // 0.3 exactly. Every value lies in the range of the assumption.
 func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	key, spec, ok := strings.Cut(text, "=")
@@ -46,11 +46,8 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 		return Axis{}, fmt.Errorf("found %q; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05", text)
 	}
 	field, err := scenario.FindField(key, excerpt.Quote(spec))
-	if err != nil {
-		return Axis{}, err
-	}
-	if !field.Number() {
-		return Axis{}, fmt.Errorf("%s: found %q, but it is no number; an assumption that is one can be varied", key, spec)
+	if err != nil || !field.Number() {
+		return Axis{}, fmt.Errorf("no assumption %q can vary%s", key, didyoumean.Choices(key, Keys()))
 	}
 	x := Axis{Key: key, Spec: spec, field: field}
 	parts := strings.Split(spec, ":")
@@ -72,6 +69,17 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 		return Axis{}, fmt.Errorf("%s: %w", key, err)
 	}
 	return x, x.validate(a)
+}
+
+// Keys returns the keys of the assumptions that are numbers: those that can vary.
+func Keys() []string {
+	var keys []string
+	for _, f := range scenario.Fields() {
+		if f.Number() {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
 }
 
 // validate checks the values against the range of the assumption. Steps are as
@@ -115,9 +123,9 @@ func (x *Axis) list(values []string) error {
 	return nil
 }
 
-// steps takes the values from start to stop. apd.BaseContext does not round.
+// steps takes the values from start to stop.
 func (x *Axis) steps(start, stop, step string) error {
-	var ends [3]*apd.Decimal
+	var ends [3]*big.Rat
 	for i, text := range []string{start, stop, step} {
 		var err error
 		if ends[i], err = number(text); err != nil {
@@ -125,32 +133,23 @@ func (x *Axis) steps(start, stop, step string) error {
 		}
 	}
 	from, by := ends[0], ends[2]
-	distance := new(apd.Decimal)
-	if _, err := apd.BaseContext.Sub(distance, ends[1], from); err != nil {
-		return err
-	}
+	distance := new(big.Rat).Sub(ends[1], from)
 	switch {
-	case by.IsZero():
+	case by.Sign() == 0:
 		return fmt.Errorf("found the step %s; one that leads from %s to %s works", step, start, stop)
 	case distance.Sign()*by.Sign() < 0:
 		return fmt.Errorf("found the step %s, which leads away from %s; one of the other sign works", step, stop)
 	}
-	n := new(apd.Decimal)
-	if _, err := apd.BaseContext.WithPrecision(40).QuoInteger(n, distance, by); err != nil {
+	n := distance.Quo(distance, by)
+	last := new(big.Int).Quo(n.Num(), n.Denom())
+	if !last.IsInt64() || last.Int64() >= maxValues {
 		return tooMany(x.Spec)
 	}
-	last, err := n.Int64()
-	if err != nil || last >= maxValues {
-		return tooMany(x.Spec)
-	}
-	x.count, x.at = last+1, func(i int64) string {
-		value := apd.New(i, 0)
-		_, err1 := apd.BaseContext.Mul(value, value, by)
-		_, err2 := apd.BaseContext.Add(value, value, from)
-		if err := errors.Join(err1, err2); err != nil {
-			panic(err) // the ends have no exponent beyond those of float64
-		}
-		return value.Text('f')
+	x.count, x.at = last.Int64()+1, func(i int64) string {
+		value := new(big.Rat).SetInt64(i)
+		value.Mul(value, by).Add(value, from)
+		places, _ := value.FloatPrec() // all there are: it is a decimal
+		return value.FloatString(places)
 	}
 	return nil
 }
@@ -158,10 +157,6 @@ func (x *Axis) steps(start, stop, step string) error {
 func tooMany(spec string) error {
 	return fmt.Errorf("found more than %d values in %q; a longer step works", int64(maxValues), spec)
 }
-
-// digits is how far the values of a logarithmic axis are rounded: one less than
-// float64 keeps of every decimal.
-const digits = 14
 
 func (x *Axis) logarithmic(start, stop, count string) error {
 	n, err := strconv.Atoi(count)
@@ -179,39 +174,14 @@ func (x *Axis) logarithmic(start, stop, count string) error {
 	if from.Sign() <= 0 || to.Sign() <= 0 {
 		return fmt.Errorf("found log:%s:%s; ends above 0 have a logarithm", start, stop)
 	}
-	values, err := spread(from, to, n, x.field.Whole())
-	if err != nil {
-		return err
-	}
+	values := spread(from, to, n, x.field.Whole())
 	values[0], values[n-1] = start, stop
-	return x.list(values)
-}
-
-// spread returns n values whose logarithms are evenly spaced. It computes in
-// decimal: the functions of the math package differ between processors.
-func spread(from, to *apd.Decimal, n int, whole bool) ([]string, error) {
-	c := apd.MakeErrDecimal(apd.BaseContext.WithPrecision(34))
-	first, step := new(apd.Decimal), new(apd.Decimal)
-	c.Ln(first, from)
-	c.Ln(step, to)
-	c.Sub(step, step, first)
-	c.Quo(step, step, apd.New(int64(n-1), 0))
-	values := make([]string, n)
-	rounded := apd.MakeErrDecimal(apd.BaseContext.WithPrecision(digits))
-	for i := range values {
-		v := apd.New(int64(i), 0)
-		c.Mul(v, v, step)
-		c.Add(v, v, first)
-		c.Exp(v, v)
-		if whole {
-			c.RoundToIntegralValue(v, v)
-		} else {
-			rounded.Round(v, v)
+	for i := range n - 1 {
+		if values[i] == values[i+1] {
+			return fmt.Errorf("found %s twice in log:%s:%s:%d, rounded to whole numbers; a smaller count works", values[i], start, stop, n)
 		}
-		v.Reduce(v)
-		values[i] = v.Text('f')
 	}
-	return values, errors.Join(c.Err(), rounded.Err())
+	return x.list(values)
 }
 
 func (x *Axis) between(lo, hi string) error {
@@ -231,14 +201,20 @@ func (x *Axis) between(lo, hi string) error {
 }
 
 // number reads a decimal that float64 can hold.
-func number(text string) (*apd.Decimal, error) {
+func number(text string) (*big.Rat, error) {
 	text = strings.TrimSpace(text)
-	d, _, err := apd.NewFromString(text)
-	if err == nil {
-		_, err = strconv.ParseFloat(text, 64)
-	}
-	if err != nil || d.Form != apd.Finite || !d.IsZero() && d.NumDigits()+int64(d.Exponent) < -400 {
+	x, err := strconv.ParseFloat(text, 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
+	zero := !strings.ContainsAny(mantissa, "123456789")
+	if err != nil || strings.Trim(text, "+-.0123456789eE") != "" || (x == 0) != zero {
 		return nil, fmt.Errorf("found %q where a number should be; %s", text, forms)
+	}
+	if zero {
+		return new(big.Rat), nil // whatever its exponent
+	}
+	d, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic("sweep: a float64 is no decimal: " + text)
 	}
 	return d, nil
 }
@@ -254,7 +230,7 @@ func (x Axis) pick(share float64) string {
 		return strconv.FormatInt(int64(lo)+min(int64(share*(hi-lo+1)), int64(hi-lo)), 10)
 	}
 	value := float64(share*(hi-lo)) + lo
-	text := strconv.FormatFloat(value, 'g', 9, 64)
+	text := strconv.FormatFloat(value, 'f', places(hi-lo), 64)
 	rounded, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil:
@@ -264,8 +240,19 @@ func (x Axis) pick(share float64) string {
 	case rounded > hi:
 		return x.at(1)
 	default:
-		return text
+		return decimal(rounded)
 	}
+}
+
+// places returns how many decimals tell 10^9 values of a range of that width
+// apart.
+func places(width float64) int {
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(width, 'e', 0, 64), "e")
+	n, err := strconv.Atoi(exponent)
+	if err != nil {
+		panic(err) // it was written as a number
+	}
+	return max(0, 9-n)
 }
 
 // ends returns the ends of an axis that takes every value between.

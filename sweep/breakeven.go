@@ -1,8 +1,8 @@
 package sweep
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -87,10 +87,10 @@ type Standing struct {
 // roots are found. In other assumptions it is not, and roots are looked for.
 func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, r Range, by Criterion) (BreakEven, error) {
 	field, err := r.field()
-	if err := errors.Join(err, r.Validate(), r.tellApart()); err != nil {
+	if err := cmp.Or(err, r.Validate(), r.tellApart()); err != nil {
 		return BreakEven{}, err
 	}
-	c := &comparison{a: a, pair: pair, r: r, field: field, by: by}
+	c := &question{a: a, pair: pair, r: r, field: field, by: by}
 	b := BreakEven{
 		Notice: report.Notice, Assumptions: a, Key: r.Key, From: plainly(r.Lo), To: plainly(r.Hi),
 		Metric: by.Key, Direction: [...]string{"lower", "neither", "higher"}[by.Better+1], Cost: by.cost,

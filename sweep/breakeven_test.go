@@ -152,10 +152,10 @@ func TestBreakEvenByHand(t *testing.T) {
 		{asked{vary: "repair_success.hint", metric: "actions.stop"}, "",
 			"code-only has a higher actions.stop than actionable-envelope for every repair_success.hint from 0 to 1.", ""},
 		{asked{vary: "repair_success.hint", metric: "attempts_per_operation"}, "identically zero 0",
-			"Between actionable-envelope and code-only there is no difference, whatever repair_success.hint is.", ""},
+			"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.", ""},
 		// A repair by a hint that never helps is futile.
 		{asked{vary: "repair_success.hint", metric: "wasted_retries.futile"}, "identically zero 0",
-			"Between actionable-envelope and code-only there is no difference, whatever repair_success.hint is.",
+			"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.",
 			"At 0 itself wasted_retries.futile of actionable-envelope is 0.1; what is said of values beside it does not hold there."},
 		{asked{vary: "failure_rate"}, "endpoint 0",
 			"actionable-envelope resolves more than code-only for every failure_rate from 0 to 1, but for 0.", ""},
@@ -164,7 +164,7 @@ func TestBreakEvenByHand(t *testing.T) {
 			"code-only costs less per resolved operation than generic-message for every retry_success from 0 to 1.",
 			"At 0 the cost is undefined: generic-message resolves nothing."},
 		{asked{vary: "repair_success.hint", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
-			"Between generic-message and code-only there is nothing to compare, whatever repair_success.hint is.",
+			"Between generic-message and code-only there is nothing to compare, for any repair_success.hint from 0 to 1.",
 			"Throughout the cost is undefined: generic-message resolves nothing."},
 		// With the weight w, times 3+w: (4 + 1.5 w) (4 + w)/2 = (4 + w) ((3 + w)/2 + 0.75), so 2 + 0.75 w = 2.25 + 0.5 w.
 		{asked{vary: "failure_mix.permission=0:4", set: halves + " repair_success.hint=1", cost: "attempt=1,escalation=1"}, "crosses 1",
@@ -172,17 +172,17 @@ func TestBreakEvenByHand(t *testing.T) {
 		{asked{vary: "failure_mix.validation=0:4"}, "endpoint 0",
 			"actionable-envelope resolves more than code-only for every failure_mix.validation from 0 to 4, but for 0.", ""},
 		{asked{vary: "failure_mix.validation=0:4", metric: "attempts_per_operation"}, "identically zero 0",
-			"Between actionable-envelope and code-only there is no difference, whatever failure_mix.validation is.", ""},
+			"Between actionable-envelope and code-only there is no difference, for any failure_mix.validation from 0 to 4.", ""},
 		{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1", cost: "attempt=1"}, "",
 			"code-only costs less per resolved operation than generic-message for every failure_mix.transient from 0 to 1.",
 			"At 0 the cost is undefined: generic-message resolves nothing."},
 		{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
-			"Between generic-message and code-only there is nothing to compare, whatever failure_mix.transient is.",
+			"Between generic-message and code-only there is nothing to compare, for any failure_mix.transient from 0 to 1.",
 			"From 0 to 1 the cost is undefined: generic-message resolves nothing."},
 		{asked{vary: "recovery_attempts=0:100"}, "endpoint 0",
 			"actionable-envelope resolves more from 1 on, neither of them at 0.", ""},
 		{asked{vary: "recovery_attempts=1:3", metric: "wasted_retries.permanent"}, "identically zero 1",
-			"Between actionable-envelope and code-only there is no difference, whatever recovery_attempts is.", ""},
+			"Between actionable-envelope and code-only there is no difference, for any recovery_attempts from 1 to 3.", ""},
 		// One retry of a permission failure costs less than the person who takes it; from the second on it costs as much or more.
 		{asked{vary: "recovery_attempts=1:4", between: "actionable-envelope,generic-message", set: halves + " failure_mix.transient=0 failure_mix.validation=0 failure_mix.not_found=0",
 			cost: "attempt=1,escalation=1.5"}, "crosses 2", "actionable-envelope costs less per resolved operation from 2 on, generic-message at 1.", ""},
@@ -289,7 +289,7 @@ func drawPair(t *rapid.T) (pair [2]strategy.Strategy) {
 	return pair
 }
 
-func drawComparison(t *rapid.T, key string) *comparison {
+func drawComparison(t *rapid.T, key string) *question {
 	a := scenario.Published()
 	chance := rapid.OneOf(rapid.SampledFrom([]float64{0, 0.25, 0.5, 0.75, 1}), rapid.Float64Range(0, 1))
 	for _, p := range []*float64{&a.FailureRate, &a.RetrySuccess, &a.ReplaceSuccess, &a.RepairSuccess.Message, &a.RepairSuccess.Code, &a.RepairSuccess.Field, &a.RepairSuccess.Hint} {
@@ -311,12 +311,12 @@ func drawComparison(t *rapid.T, key string) *comparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &comparison{a: a, pair: drawPair(t), r: r, field: f, by: by}
+	return &question{a: a, pair: drawPair(t), r: r, field: f, by: by}
 }
 
 // float returns the difference at a threshold of the key a second time: from
 // exact, in float64. It is not ok where it is not defined.
-func (c *comparison) float(t *rapid.T, k uint64) (difference float64, ok bool) {
+func (c *question) float(t *rapid.T, k uint64) (difference float64, ok bool) {
 	a := c.a
 	if err := a.Set(c.r.Key, strconv.FormatFloat(scenario.Probability(k), 'g', -1, 64)); err != nil {
 		t.Fatal(err)
@@ -379,7 +379,7 @@ func TestStretchesAgreeWithExpectations(t *testing.T) {
 
 // checkAt holds the stretches at a threshold between 0 and 2^32 to the
 // difference there.
-func checkAt(t *rapid.T, c *comparison, b BreakEven, k uint64) {
+func checkAt(t *rapid.T, c *question, b BreakEven, k uint64) {
 	d, ok := c.float(t, k)
 	for _, s := range b.Stretches {
 		if !ok || k <= threshold(s.From) || k >= threshold(s.To) {
@@ -435,7 +435,7 @@ func TestSignsChangeAtRoots(t *testing.T) {
 func TestScanningAgrees(t *testing.T) {
 	crossed := 0
 	for seed := range 20 {
-		c := rapid.Custom(func(t *rapid.T) *comparison {
+		c := rapid.Custom(func(t *rapid.T) *question {
 			return drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
 		}).Example(seed)
 		b, err := NewBreakEven(c.a, c.pair, c.r, c.by)

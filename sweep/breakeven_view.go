@@ -78,9 +78,9 @@ func (b BreakEven) Answer() string {
 func (b BreakEven) throughout(name string) string {
 	switch {
 	case name == "" && len(b.Roots) > 0:
-		return fmt.Sprintf("Between %s and %s there is no difference, whatever %s is.", b.Strategy, b.Against, b.Key)
+		return fmt.Sprintf("Between %s and %s there is no difference, for any %s from %s to %s.", b.Strategy, b.Against, b.Key, b.From, b.To)
 	case name == "":
-		return fmt.Sprintf("Between %s and %s there is nothing to compare, whatever %s is.", b.Strategy, b.Against, b.Key)
+		return fmt.Sprintf("Between %s and %s there is nothing to compare, for any %s from %s to %s.", b.Strategy, b.Against, b.Key, b.From, b.To)
 	}
 	other := b.Against
 	if name == other {
@@ -193,7 +193,7 @@ func (b BreakEven) method() string {
 		return fmt.Sprintf("Method: %s; in %s %s of degree %d, whose real roots are isolated in rational arithmetic, so that none is missed. "+
 			"A root is written as the shortest decimal in its cell of 2^-32. Chances are taken as they decide rolls, rounded up to 2^-32, so that the last digits can differ from what their decimals give by hand.", b.Method, b.Key, what, degree)
 	case bisection:
-		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced values, and every change of it is halved down to 2^-32 of the range. "+
+		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced values, and every change of it is halved down to 2^-32 of the value. "+
 			"Between two of these values a root that touches is missed, and so are two that cross.", b.Method, report.Count(brackets+1))
 	default:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at each. Between two of them there is nothing.", b.Method)

@@ -85,14 +85,18 @@ func (c chances) outlook(m strategy.Metric) (o outlook) {
 	for i := len(rest) - 1; i >= 0; i-- { // steps lead to later ones
 		s := &c.plan.Steps[i]
 		visit, success := m.PerStep(s)
-		rest[i] = whole(visit).Plus(c.success[i].Times(whole(success)))
-		if s.Next != strategy.End {
-			rest[i] = rest[i].Plus(whole(1).Minus(c.success[i]).Times(rest[s.Next]))
+		won := whole(success)
+		if then, ok := s.Then.Step(); ok {
+			won = won.Plus(rest[then])
+		}
+		rest[i] = whole(visit).Plus(c.success[i].Times(won))
+		if next, ok := s.Else.Step(); ok {
+			rest[i] = rest[i].Plus(whole(1).Minus(c.success[i]).Times(rest[next]))
 		}
 	}
 	for _, class := range scenario.AllClasses() {
 		o[class] = whole(m.PerFailure(class))
-		if entry := c.plan.Entry[class]; entry != strategy.End {
+		if entry, ok := c.plan.Entry[class].Step(); ok {
 			o[class] = o[class].Plus(rest[entry])
 		}
 	}

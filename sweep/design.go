@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"errbench/didyoumean"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -31,23 +32,26 @@ type Design struct {
 	Kind   Kind
 	Axes   []Axis
 	Points int64
-	Seed   uint64 // of the designs that draw
 
 	strata []permutation // by axis, of LHS
 	digits []scramble    // by axis, of Halton
 }
 
-// Limits of a design.
-const (
-	maxPoints  = 1_000_000_000_000 // of a grid
-	maxSampled = 1 << 31           // of the others: a stratum and a place in it fit into float64
-)
+// maxPoints bounds a grid.
+const maxPoints = 1_000_000_000_000
+
+// MaxSampled is the most points of the other designs: a stratum and a place in
+// it fit into float64 together.
+const MaxSampled = 1<<31 - 1
 
 // NewDesign returns the design over the axes, at least one, varied from the
 // assumptions, whose seed it draws with. The number of points is that of all
 // combinations in a grid, where it must be 0, and at least 1 elsewhere.
 func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*Design, error) {
-	d := &Design{Kind: kind, Axes: axes, Points: points, Seed: a.Seed}
+	d := &Design{Kind: kind, Axes: axes, Points: points}
+	if !slices.Contains(Kinds(), string(kind)) {
+		return nil, fmt.Errorf("no design %q%s", kind, didyoumean.Choices(string(kind), Kinds()))
+	}
 	if len(axes) == 0 {
 		return nil, errors.New("found nothing to vary; KEY=VALUES of at least one assumption works")
 	}
@@ -75,8 +79,8 @@ func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*D
 // not go together.
 func (d *Design) size() error {
 	if d.Kind != Grid {
-		if d.Points < 1 || d.Points > maxSampled {
-			return fmt.Errorf("a design %s of %d points; 1 to %d work", d.Kind, d.Points, int64(maxSampled))
+		if d.Points < 1 || d.Points > MaxSampled {
+			return fmt.Errorf("a design %s of %d points; 1 to %d work", d.Kind, d.Points, int64(MaxSampled))
 		}
 		if d.Kind == Halton && len(d.Axes) > len(primes) {
 			return fmt.Errorf("a design %s of %d axes; up to %d work", d.Kind, len(d.Axes), len(primes))
@@ -136,7 +140,9 @@ func (d *Design) At(point int64, base scenario.Assumptions) (scenario.Assumption
 // not together: weights that are all zero, that overflow, or of which one is so
 // small that its class never occurs; a seed too large for its runs. All of these
 // depend on each axis in one direction, so they hold everywhere if they hold
-// for the least, the least positive and the greatest value of every axis.
+// for the least, the least positive and the greatest value of every axis. Of lo:hi
+// from 0 there is no least positive one: a weight that a design draws from it may
+// be so small that its class does not occur.
 func (d *Design) fits(a scenario.Assumptions) error {
 	var axes []Axis
 	for _, x := range d.Axes {

@@ -2,11 +2,12 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"errbench/replay"
 	"errbench/report"
@@ -60,6 +61,12 @@ type File struct {
 
 // document returns what a folder of the sweep says until it is complete.
 func (s *Sweep) document() (Document, error) {
+	if s.Engine != report.ExactEngine && s.Engine != report.ReplayEngine {
+		return Document{}, fmt.Errorf("no engine %q; there are %s, %s", s.Engine, report.ExactEngine, report.ReplayEngine)
+	}
+	if len(s.Strategies) == 0 {
+		return Document{}, errors.New("found no strategy; one is enough for a sweep")
+	}
 	plans, err := strategy.CompileAll(s.Strategies, s.Assumptions)
 	if err != nil {
 		return Document{}, err
@@ -132,6 +139,40 @@ func (d Document) points() int64 {
 	return end - first
 }
 
+// sweep returns what the document is about. It refuses a document that would not
+// be written for it.
+func (d Document) sweep() (*Sweep, error) {
+	strategies, err := strategy.Find(d.Strategies)
+	if err != nil {
+		return nil, err
+	}
+	var axes []Axis
+	for _, v := range d.Design.Axes {
+		x, err := ParseAxis(v.Key+"="+v.Values, d.Assumptions)
+		if err != nil {
+			return nil, err
+		}
+		axes = append(axes, x)
+	}
+	points := d.Design.Points
+	if d.Design.Kind == Grid {
+		points = 0
+	}
+	design, err := NewDesign(d.Design.Kind, axes, points, d.Assumptions)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sweep{d.Assumptions, strategies, d.Engine, design, d.shard()}
+	written, err := s.document()
+	if err != nil {
+		return nil, err
+	}
+	if diff := d.blank().difference(written); diff != "" {
+		return nil, fmt.Errorf("found a document that this program does not write: %s", diff)
+	}
+	return s, nil
+}
+
 // blank returns the document without what depends on how far it has come.
 func (d Document) blank() Document {
 	d.Complete, d.Files, d.Comparisons = false, []File{}, []Comparison{}
@@ -147,60 +188,37 @@ func (d Document) whole() Document {
 }
 
 // difference tells where two blank documents differ, first what is in this one;
-// "" where nowhere.
+// "" where nowhere. What follows from other values comes last.
 func (d Document) difference(other Document) string {
-	a, b := d.values(), other.values()
-	keys := maps.Clone(a)
-	maps.Copy(keys, b)
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if a[key] != b[key] {
-			return fmt.Sprintf("%s is %s and not %s", key, or(a[key], "absent"), or(b[key], "absent"))
-		}
+	if here, there := d.shard(), other.shard(); here != there {
+		return fmt.Sprintf("it is shard %v and not %v", here, there)
 	}
-	return ""
-}
-
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
-// values returns the values of the document by their dotted keys.
-func (d Document) values() map[string]string {
-	var tree any
-	if err := json.Unmarshal(d.encode(), &tree); err != nil {
-		panic(err) // it was just written
-	}
-	values := map[string]string{}
-	flatten(values, "", tree)
-	return values
-}
-
-func flatten(into map[string]string, key string, tree any) {
-	switch node := tree.(type) {
-	case map[string]any:
-		for k, v := range node {
-			flatten(into, key+"."+k, v)
+	here, there := report.Flatten("", d), report.Flatten("", other)
+	var last string
+	for _, v := range append(here, there...) {
+		of := func(values []report.Value) string {
+			i := slices.IndexFunc(values, func(w report.Value) bool { return w.Key == v.Key })
+			if i < 0 {
+				return "absent"
+			}
+			return values[i].Text
 		}
-	case []any:
-		for i, v := range node {
-			flatten(into, fmt.Sprintf("%s[%d]", key, i), v)
+		if of(here) == of(there) {
+			continue
 		}
-	default:
-		text, err := json.Marshal(node)
-		if err != nil {
-			panic(err) // it was read as JSON
+		text := fmt.Sprintf("%s is %s and not %s", v.Key, of(here), of(there))
+		if v.Key != "assumptions.name" && v.Key != "plan_digest" && !strings.HasPrefix(v.Key, "columns") {
+			return text
 		}
-		into[key[1:]] = string(text)
+		last = cmp.Or(last, text)
 	}
+	return last
 }
 
 // encode returns the document as it is written.
 func (d Document) encode() []byte {
 	var b bytes.Buffer
-	if err := report.Write(&b, report.JSONFormat, d); err != nil {
+	if err := report.Encode(&b, d); err != nil {
 		panic(err) // all of it has a JSON form
 	}
 	return b.Bytes()

@@ -22,6 +22,11 @@ type evaluator struct {
 // point appends the rows of a point as CSV.
 func (e *evaluator) point(ctx context.Context, point int64, csv []byte) ([]byte, error) {
 	a, values := e.Design.At(point, e.Assumptions)
+	return e.rowsAt(ctx, point, a, values, csv)
+}
+
+// rowsAt appends the rows of a point whose assumptions are given.
+func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumptions, values []string, csv []byte) ([]byte, error) {
 	plans := make([]*strategy.Plan, len(e.Strategies))
 	for i, s := range e.Strategies {
 		var err error
@@ -40,7 +45,7 @@ func (e *evaluator) point(ctx context.Context, point int64, csv []byte) ([]byte,
 		return csv, err
 	}
 	for i, p := range plans {
-		csv = e.counted(e.rows.begin(csv, point, values, i), p, t.Of(i))
+		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, t.Of(i))
 	}
 	return csv, nil
 }
@@ -51,11 +56,12 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 	t := exact.Expect(a.Thresholds(), p, n)
 	total := func(m strategy.Metric) report.Number { return report.Number(strategy.Total(m, p, t)) }
 	none := report.Number(math.NaN())
+	rate := func(m strategy.Metric) report.Number { return total(m).Written() / report.Number(n) } // as in summaries
 	r.whole(n)
-	r.real(total(strategy.Resolved) / report.Number(n))
+	r.real(rate(strategy.Resolved))
 	r.real(none)
 	r.real(none)
-	r.real(total(strategy.Attempts) / report.Number(n))
+	r.real(rate(strategy.Attempts))
 	for _, m := range e.rows.metrics {
 		r.real(total(m))
 	}
@@ -63,10 +69,13 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 }
 
 // counted ends the row of a plan with what was counted of it.
-func (e *evaluator) counted(r row, p *strategy.Plan, t strategy.Tally[int64]) []byte {
+func (e *evaluator) counted(r row, a scenario.Assumptions, p *strategy.Plan, t strategy.Tally[int64]) []byte {
 	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, t) }
 	n := t.Operations
 	interval := report.Wilson(total(strategy.Resolved), n)
+	if exact.Constant(a.Thresholds(), exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}) {
+		interval = report.NoInterval(n)
+	}
 	r.whole(n)
 	r.real(report.Number(float64(total(strategy.Resolved)) / float64(n)))
 	r.real(interval.Lo)

@@ -37,6 +37,7 @@ type findings struct {
 	rates       []float64 // of the current point, by strategy
 	comparisons []Comparison
 	exercised   bool // some operation has failed, or is expected to
+	keep        int  // how many rows at most
 	kept        []sample
 
 	// Where the numbers stand in a row.
@@ -56,8 +57,12 @@ type sample struct {
 // maxKept is how many rows are kept for pictures: more would not be told apart.
 const maxKept = 100_000
 
-func newFindings(r *rows) *findings {
-	f := &findings{rows: r,
+func newFindings(r *rows, d Points) *findings {
+	keep := maxShown * len(r.strategies)
+	if drawable(d, len(r.strategies)) {
+		keep = maxKept
+	}
+	f := &findings{rows: r, keep: keep,
 		point: r.column(pointColumn), n: r.column(nColumn), rate: r.column(rateColumn), lo: r.column(loColumn), hi: r.column(hiColumn),
 		failed: r.column(strategy.FailedRecoveries.String())}
 	for m := strategy.TransientFailures; m <= strategy.NotFoundFailures; m++ {
@@ -114,7 +119,7 @@ func (f *findings) add(cells [][]byte) error {
 	for _, column := range f.failures {
 		f.exercised = f.exercised || number(column) > 0
 	}
-	if len(f.kept) < maxKept {
+	if len(f.kept) < f.keep {
 		s.lo, s.hi, s.failed = number(f.lo), number(f.hi), number(f.failed)/number(f.n)
 		for column := range f.rows.varied {
 			s.values = append(s.values, number(1+column))

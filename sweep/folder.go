@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,55 +41,62 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	if err := prepare(dir, d, resume); err != nil {
+	sheet, err := openSheet(dir, newRows(s.Design.keys(), s.names()), d.Design)
+	if err != nil {
 		return nil, err
 	}
-	sheet, err := openSheet(dir, newRows(s.Design.keys(), s.names()))
-	if err != nil {
+	defer sheet.close()
+	if err := sheet.claim(d, resume); err != nil {
 		return nil, err
 	}
 	first, end := s.Shard.Range(s.Design.Points)
-	err = sheet.recover(first, end, s.prefixes(sheet.rows))
-	if done := sheet.points(); err == nil && done < end-first {
-		err = errors.Join(writeDocument(dir, d), s.stream(ctx, first+done, end, o, sheet.add))
+	if err := sheet.recover(ctx, first, end, s.prefixes(sheet.rows)); err != nil {
+		return nil, err // nothing is cut off: it may be there
 	}
+	if err := sheet.cut(); err != nil {
+		return nil, err
+	}
+	r, err := s.complete(ctx, sheet, d, o)
 	if err != nil {
-		return nil, &Unfinished{sheet.points(), end - first, errors.Join(err, sheet.cut(), sheet.close())}
+		return nil, &Unfinished{sheet.points(), end - first, err}
 	}
-	return sheet.finish(d)
+	return r, nil
 }
 
-// prepare makes a folder ready for the sweep of a document.
-func prepare(dir string, d Document, resume bool) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+// complete computes the points that the sheet does not hold yet.
+func (s *Sweep) complete(ctx context.Context, to *sheet, d Document, o Options) (*Result, error) {
+	first, end := s.Shard.Range(s.Design.Points)
+	if done := to.points(); done < end-first {
+		if err := writeDocument(to.dir, d); err != nil { // it may say that all is there
+			return nil, err
+		}
+		if err := s.stream(ctx, first+done, end, o, to.add); err != nil {
+			return nil, errors.Join(err, to.cut())
+		}
 	}
-	found, err := readDocument(dir)
+	return to.finish(d)
+}
+
+// claim makes the folder that of a document: one without a document and without
+// rows, or with resume one of the same sweep.
+func (s *sheet) claim(d Document, resume bool) error {
+	found, err := readDocument(s.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := unused(dir); err != nil {
-			return err
+		if name, err := s.used(); name != "" || err != nil {
+			return cmp.Or(err, fmt.Errorf("%s has a %s but no %s, so whose rows these are cannot be told; another folder works", s.dir, name, documentFile))
 		}
+		return writeDocument(s.dir, d) // before there are rows, so that it can be told whose they are
 	case err != nil:
 		return err
 	case !resume:
-		return fmt.Errorf("%s %w", dir, ErrOccupied)
-	default:
-		if diff := found.blank().difference(d); diff != "" {
-			return fmt.Errorf("%s holds another sweep: %s; its own command, or another folder, works", dir, diff)
-		}
-		return nil
+		return fmt.Errorf("%s %w", s.dir, ErrOccupied)
 	}
-	return writeDocument(dir, d) // before there are rows, so that it can be told whose they are
-}
-
-// unused refuses a folder without a document but with rows: whose they are
-// cannot be told.
-func unused(dir string) error {
-	for _, name := range []string{csvFile, jsonFile} {
-		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-			return fmt.Errorf("%s has a %s but no %s, so whose rows these are cannot be told; another folder works", dir, name, documentFile)
-		}
+	if diff := found.blank().difference(d); diff != "" {
+		return fmt.Errorf("%s holds another sweep: %s; its own command, or another folder, works", s.dir, diff)
+	}
+	if found.Complete {
+		s.finished = found.Files
 	}
 	return nil
 }
@@ -121,13 +129,29 @@ func (s *Sweep) prefixes(r *rows) func(point int64, strategy int) []byte {
 	}
 }
 
-// finish closes a sheet that holds all rows, and completes its document.
+// finish completes the document of a sheet that holds all rows: last of all, so
+// that what it says is true.
 func (s *sheet) finish(d Document) (*Result, error) {
 	d.Complete, d.Files = true, s.files()
 	r := s.findings.result(d)
-	errs := []error{s.sync(), r.draw(s.dir), writeDocument(s.dir, r.Document)}
+	for _, step := range []func() error{
+		s.sync,
+		func() error { return r.draw(s.dir) },
+		func() error { return writeDocument(s.dir, r.Document) },
+		s.tidy,
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// tidy removes what writes that were killed left behind.
+func (s *sheet) tidy() error {
+	var errs []error
 	for _, name := range []string{documentFile, svgFile, pngFile} {
 		errs = append(errs, atomicfile.Clean(filepath.Join(s.dir, name)))
 	}
-	return r, errors.Join(append(errs, s.close())...)
+	return errors.Join(errs...)
 }

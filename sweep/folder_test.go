@@ -115,9 +115,6 @@ func TestResumedSweepsEndAsUninterruptedOnes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if rapid.Bool().Draw(t, "complete") {
-					continue
-				}
 				text = string(d.encode())
 			case keep < 0:
 				continue
@@ -125,11 +122,6 @@ func TestResumedSweepsEndAsUninterruptedOnes(t *testing.T) {
 				text = text[:keep] + strings.Repeat("\x00", rapid.IntRange(0, 2).Draw(t, "zeros"))
 			}
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if _, err := os.Stat(filepath.Join(dir, documentFile)); err != nil {
-			if err := os.WriteFile(filepath.Join(dir, documentFile), []byte(want[documentFile]), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -196,4 +188,37 @@ func TestAnInterruptKeepsWholePoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, contents(t, dir), want, "resumed")
+}
+
+// What is complete is left as it is, and is refused once it was changed.
+func TestACompleteSweepIsResumedOnlyUnchanged(t *testing.T) {
+	s := grid(t, report.ExactEngine, "failure_rate=0.1:0.5:0.1")
+	want := written(t, s, Options{})
+	for _, edit := range []func(csv, jsonl string) (string, string){
+		func(csv, jsonl string) (string, string) { return csv, jsonl },
+		func(csv, jsonl string) (string, string) {
+			return strings.ReplaceAll(csv, ",0.81,", ",0.82,"), strings.ReplaceAll(jsonl, ":0.81,", ":0.82,")
+		},
+		func(csv, jsonl string) (string, string) { return csv[:500], jsonl },
+		func(csv, jsonl string) (string, string) { return "", "" },
+	} {
+		dir := t.TempDir()
+		csv, jsonl := edit(want[csvFile], want[jsonFile])
+		for name, text := range map[string]string{documentFile: want[documentFile], csvFile: csv, jsonFile: jsonl} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := s.Write(context.Background(), dir, true, Options{})
+		switch changed := csv != want[csvFile] || jsonl != want[jsonFile]; {
+		case !changed && err != nil:
+			t.Error(err)
+		case changed && (err == nil || !strings.Contains(err.Error(), "was changed after it was complete")):
+			t.Errorf("%d and %d bytes: %v", len(csv), len(jsonl), err)
+		case changed && contents(t, dir)[csvFile] != csv:
+			t.Error("a file that was refused was changed")
+		case !changed:
+			same(t, contents(t, dir), want, "resumed")
+		}
+	}
 }

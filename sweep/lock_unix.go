@@ -3,12 +3,23 @@
 package sweep
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"syscall"
 )
 
 // lock keeps other processes of ours from the file until it is closed, however
-// this one ends.
+// this one ends. Some file systems of clusters have no locks: there it does
+// nothing.
 func lock(file *os.File) error {
-	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return fmt.Errorf("%s is being written by another process; another folder, or its end, works", file.Name())
+	case err == nil, errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOLCK):
+		return nil
+	default:
+		return fmt.Errorf("%s cannot be locked: %w", file.Name(), err)
+	}
 }

@@ -3,6 +3,7 @@ package sweep
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,34 +15,47 @@ import (
 	"path/filepath"
 	"slices"
 
+	"errbench/excerpt"
 	"errbench/replay"
 )
 
 // Merge joins the folders of all shards of a sweep, given in any order, in a new
-// folder, to the bytes of the sweep that was never split. Its error names every
-// folder that is missing, there twice, incomplete, damaged or of another sweep.
-// After an error nothing is left behind.
+// folder, to the bytes of the sweep that was never split. Its error names the
+// folders that are missing, there twice, incomplete, damaged or of another
+// sweep. After an error nothing is left behind.
 func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	parts, err := readParts(dirs)
 	if err != nil {
 		return nil, err
 	}
 	d := parts[0].whole()
+	of, err := d.sweep()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(parts[0].dir, documentFile), err)
+	}
 	_, err = os.Lstat(to)
 	made := errors.Is(err, fs.ErrNotExist)
-	if err := prepare(to, d, false); err != nil {
+	sheet, err := openSheet(to, newRows(d.keys(), d.Strategies), d.Design)
+	if err != nil {
 		return nil, err
 	}
-	sheet, err := openSheet(to, newRows(d.keys(), d.Strategies))
-	if err == nil {
-		err = sheet.join(ctx, parts)
+	defer sheet.close()
+	if err := sheet.claim(d, true); err != nil { // what a merge left that was killed is written anew
+		return nil, err
 	}
+	if sheet.finished != nil {
+		return nil, fmt.Errorf("%s %w", to, ErrOccupied)
+	}
+	err = sheet.join(ctx, of, parts)
 	if err == nil {
-		return sheet.finish(d)
+		var r *Result
+		if r, err = sheet.finish(d); err == nil {
+			return r, nil
+		}
 	}
 	err = errors.Join(err, sheet.remove())
 	if made {
-		err = errors.Join(err, os.Remove(to))
+		_ = os.Remove(to) // it is ours unless somebody else has put something into it
 	}
 	return nil, err
 }
@@ -61,10 +75,8 @@ func readParts(dirs []string) ([]folder, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			err = fmt.Errorf("%s has no %s; a folder that errbench sweep --shard wrote works", dir, documentFile)
-		case err == nil && d.Shard == nil:
-			err = fmt.Errorf("%s holds a whole sweep; the parts of one, from errbench sweep --shard, work", dir)
 		case err == nil && !d.Complete:
-			err = fmt.Errorf("%s is incomplete: shard %v was cut short; resuming it completes it", dir, d.Shard)
+			err = fmt.Errorf("%s is incomplete: shard %v was cut short; resuming it completes it", dir, d.shard())
 		}
 		errs = append(errs, err)
 		parts = append(parts, folder{dir, d})
@@ -77,90 +89,87 @@ func readParts(dirs []string) ([]folder, error) {
 
 // fit sorts the parts, and tells what keeps them from being one sweep.
 func fit(parts []folder) error {
+	var split replay.Split
 	var errs []error
-	first := parts[0]
-	for _, p := range parts[1:] {
-		if diff := p.whole().difference(first.whole()); diff != "" {
-			errs = append(errs, fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, first.dir, diff))
-		} else if p.Shard.Count != first.Shard.Count {
-			errs = append(errs, fmt.Errorf("%s is shard %v, and %s is shard %v: they are of different splits", p.dir, p.Shard, first.dir, first.Shard))
+	for _, p := range parts {
+		if diff := p.whole().difference(parts[0].whole()); diff != "" {
+			errs = append(errs, fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, parts[0].dir, diff))
+		} else {
+			errs = append(errs, split.Add(p.shard(), p.dir))
 		}
 	}
-	if len(errs) > 0 {
-		return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
-	slices.SortStableFunc(parts, func(a, b folder) int { return int(a.Shard.Index - b.Shard.Index) })
-	indices := []int64{parts[0].Shard.Index}
-	for i, p := range parts[1:] {
-		indices = append(indices, p.Shard.Index)
-		if p.Shard.Index == parts[i].Shard.Index {
-			errs = append(errs, fmt.Errorf("%s and %s are both shard %v; one of them works", parts[i].dir, p.dir, p.Shard))
-		}
+	slices.SortFunc(parts, func(a, b folder) int { return cmp.Compare(a.shard().Index, b.shard().Index) })
+	if _, missing := split.Missing(); missing != "" {
+		return errors.New(missing)
 	}
-	if _, missing := replay.Missing(indices, first.Shard.Count); missing != "" && len(errs) == 0 {
-		errs = append(errs, errors.New(missing))
-	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // join appends the rows of the parts.
-func (s *sheet) join(ctx context.Context, parts []folder) error {
-	if err := s.header(); err != nil {
+func (s *sheet) join(ctx context.Context, of *Sweep, parts []folder) error {
+	if err := errors.Join(s.cut(), s.header()); err != nil {
 		return err
 	}
 	for _, p := range parts {
-		if err := s.append(ctx, p); err != nil {
-			return err
+		if err := s.append(ctx, p, of.prefixes(s.rows)); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(p.dir, csvFile), err)
 		}
 	}
 	return nil
 }
 
-// append appends the rows of a part, and holds its files against its document.
-func (s *sheet) append(ctx context.Context, p folder) error {
-	name := filepath.Join(p.dir, csvFile)
-	file, err := os.Open(name)
+// append appends the rows of a part: those of its points, whose bytes are as its
+// document says.
+func (s *sheet) append(ctx context.Context, p folder, prefix func(point int64, strategy int) []byte) error {
+	file, err := os.Open(filepath.Join(p.dir, csvFile))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	sum, before := sha256.New(), s.written
+	sum := sha256.New()
 	lines := bufio.NewReaderSize(io.TeeReader(file, sum), maxRow)
 	if header, err := readLine(lines); err != nil || !bytes.Equal(header, s.rows.header()) {
-		return errors.Join(err, fmt.Errorf("%s has other columns than %s says", name, documentFile))
+		return cmp.Or(err, errors.New("found other columns than those of this program"))
 	}
-	for block := []byte{}; ; block = block[:0] {
-		for len(block) < maxRow {
-			line, err := readLine(lines)
+	first, end := p.shard().Range(p.Design.Points)
+	for point := first; point < end; point++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		var rows []byte
+		for i := range s.rows.strategies {
+			row, err := readLine(lines)
 			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+				return err
 			}
-			if len(line) == 0 {
-				break
+			if !bytes.HasPrefix(row, prefix(point, i)) {
+				return fmt.Errorf("found %s where a row that begins with %s should be", excerpt.Quote(string(row)), prefix(point, i))
 			}
-			block = append(block, line...)
+			rows = append(rows, row...)
 		}
-		if len(block) == 0 {
-			break
-		}
-		if err := errors.Join(ctx.Err(), s.add(block)); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := s.add(rows); err != nil {
+			return err
 		}
 	}
-	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Files[0].SHA256 || s.written-before != p.Files[0].Rows {
-		return fmt.Errorf("%s was changed after it was written: its sum is %s, and not %s as %s says", name, found, p.Files[0].SHA256, documentFile)
+	if rest, err := readLine(lines); err != nil || len(rest) > 0 {
+		return cmp.Or(err, fmt.Errorf("found %s after the last row", excerpt.Quote(string(rest))))
+	}
+	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Files[0].SHA256 {
+		return fmt.Errorf("it was changed after it was written: its sum is %s, and not %s as %s says", found, p.Files[0].SHA256, documentFile)
 	}
 	return nil
 }
 
-// remove closes the files and removes the folder's own.
+// remove removes all files of the folder.
 func (s *sheet) remove() error {
-	if s == nil {
-		return nil
+	var errs []error
+	for _, name := range []string{csvFile, jsonFile, documentFile, svgFile, pngFile} {
+		if err := os.Remove(filepath.Join(s.dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
 	}
-	errs := []error{s.close()}
-	for _, name := range []string{csvFile, jsonFile, documentFile} {
-		errs = append(errs, os.Remove(filepath.Join(s.dir, name)))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.tidy())...)
 }

@@ -3,13 +3,15 @@ package sweep
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
-	"errbench/atomicfile"
 	"errbench/picture"
 	"errbench/report"
+	"errbench/scenario"
 )
 
 // The pictures of a folder.
@@ -21,44 +23,56 @@ const (
 // maxCells bounds a heat map: more would be smaller than a pixel.
 const maxCells = 40_000
 
-// draw writes the pictures of a whole sweep to a folder, where it has some.
+// draw writes the pictures of a whole sweep to a folder, or says why it has none.
 func (r *Result) draw(dir string) error {
-	chart := r.Picture()
-	if r.Shard != nil || chart == nil {
+	if r.Shard != nil {
 		return nil
 	}
+	chart, why := r.picture()
 	for _, name := range []string{svgFile, pngFile} {
+		if chart == nil {
+			break
+		}
 		drawer, err := picture.DrawerOf(name)
 		if err != nil {
 			return err
 		}
 		data, err := drawer(chart, picture.Light)
 		if err != nil {
-			return err
+			why = err.Error() // numbers that no picture has room for are no reason to lose the rest
+			break
 		}
-		if err := atomicfile.Write(filepath.Join(dir, name), data); err != nil {
+		if err := replace(filepath.Join(dir, name), data); err != nil {
 			return err
 		}
 		r.pictures = append(r.pictures, name)
 	}
+	r.undrawn = why
 	return nil
 }
 
-// Picture returns the sweep as a chart: lines where one assumption varies, and a
-// map of the difference between the last two strategies over a grid of two. It
-// is nil for other designs, and for more points than can be told apart.
-func (r *Result) Picture() picture.Chart {
+// picture returns the sweep as a chart: lines where one assumption varies, and a
+// map of the difference between the last two strategies over a grid of two.
+// There is none for other designs, and for more points than can be told apart.
+func (r *Result) picture() (chart picture.Chart, why string) {
 	k := len(r.Strategies)
 	switch {
-	case len(r.kept) == 0 || int64(len(r.kept)) != r.points()*int64(k):
-		return nil
+	case !drawable(r.Design, k):
+		return nil, "lines are drawn of one assumption that varies, and maps of a grid of two and at least two strategies"
+	case int64(len(r.kept)) != r.points()*int64(k):
+		return nil, fmt.Sprintf("more than %s rows cannot be told apart", report.Count(maxKept))
 	case len(r.Design.Axes) == 1:
-		return r.lines()
-	case len(r.Design.Axes) == 2 && r.Design.Kind == Grid && k > 1 && len(r.kept) <= maxCells*k:
-		return r.heatMap()
+		return r.lines(), ""
+	case len(r.kept) <= maxCells*k:
+		return r.heatMap(), ""
 	default:
-		return nil
+		return nil, fmt.Sprintf("more than %s cells cannot be told apart", report.Count(maxCells))
 	}
+}
+
+// drawable tells whether there is a chart for a design and so many strategies.
+func drawable(d Points, strategies int) bool {
+	return len(d.Axes) == 1 || len(d.Axes) == 2 && d.Kind == Grid && strategies > 1
 }
 
 // lines draws every strategy over the one axis.
@@ -88,7 +102,34 @@ func (r *Result) lines() picture.Chart {
 		Heading: r.heading("Resolution and wasted retries by " + r.Design.Axes[0].Key),
 		X:       r.axis(0),
 		Panels:  []picture.LinePanel{rate, failed},
+		Marks:   r.marks(),
 	}
+}
+
+// marks are the assumed value of the axis, where it lies among the points, and
+// where the last two strategies are equal, if that is at one point.
+func (r *Result) marks() []picture.Mark {
+	k := len(r.Strategies)
+	lo, hi, at, equal := math.Inf(1), math.Inf(-1), 0.0, 0
+	for i := 0; i < len(r.kept); i += k {
+		x := r.kept[i].values[0]
+		lo, hi = min(lo, x), max(hi, x)
+		if k > 1 && r.kept[i+k-1].rate == r.kept[i+k-2].rate {
+			at, equal = x, equal+1
+		}
+	}
+	var marks []picture.Mark
+	field, err := scenario.FindField(r.Design.Axes[0].Key, "")
+	if err != nil {
+		panic(err) // it was varied
+	}
+	if assumed, err := strconv.ParseFloat(field.Get(&r.Assumptions), 64); err == nil && lo <= assumed && assumed <= hi {
+		marks = append(marks, picture.Mark{X: assumed, Label: "assumed " + decimal(assumed)})
+	}
+	if equal == 1 {
+		marks = append(marks, picture.Mark{X: at, Label: "equal " + decimal(at)})
+	}
+	return marks
 }
 
 // heatMap draws the difference between the last two strategies over two axes.

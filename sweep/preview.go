@@ -31,11 +31,12 @@ type Listed struct {
 	At    []string `json:"at"`
 }
 
-// The most that a preview computes: so many points, evenly over the design, and
-// as long as that.
+// What a preview computes: so many points, evenly over the design, up to the one
+// after which that long has passed; of each no more than about so many operations.
 const (
-	probes    = 100
-	probeTime = 200 * time.Millisecond
+	probes          = 100
+	probeTime       = 200 * time.Millisecond
+	probeOperations = 1 << 20
 )
 
 // Preview computes a few points of the sweep, by the clock, and tells from them
@@ -51,27 +52,16 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 		Points: end - first, Rows: (end - first) * int64(len(s.Strategies)), Operations: report.Number(math.NaN()),
 	}
 	rows := newRows(s.Design.keys(), s.names())
-	e := &evaluator{s, rows, 1}
-	begun := clock()
-	var probed, operations, bytes float64
-	for i := range min(probes, p.Points) {
-		point := first + p.Points/min(probes, p.Points)*i
-		csv, err := e.point(ctx, point, nil)
-		if err != nil {
-			return Preview{}, err
-		}
-		a, _ := s.Design.At(point, s.Assumptions)
-		probed, operations, bytes = probed+1, operations+float64(a.TotalOperations()), bytes+float64(len(csv))
-		if clock().Sub(begun) > probeTime {
-			break
-		}
+	probed, err := s.probe(ctx, &evaluator{s, rows, 1}, first, p.Points, clock)
+	if err != nil {
+		return Preview{}, err
 	}
-	each := float64(p.Points) / max(1, probed)
+	each := float64(p.Points) / max(1, probed.points)
 	jsonl := float64(float64(p.Rows) * float64(len(rows.line(nil, make([][]byte, len(rows.columns)), 0))-len("null")*len(rows.columns)-len(rows.columns)))
-	p.Bytes = report.Number(math.Round(float64(2*bytes*each) + jsonl))
-	p.Seconds = report.Number(clock().Sub(begun).Seconds() * each / float64(workers))
+	p.Bytes = report.Number(math.Round(float64(2*probed.bytes*each) + jsonl))
+	p.Seconds = report.Number(probed.seconds * each / float64(workers))
 	if s.Engine == report.ReplayEngine {
-		p.Operations = report.Number(math.Round(operations * each))
+		p.Operations = report.Number(math.Round(probed.operations * each))
 	}
 	for point := first; point < min(end, first+maxShown); point++ {
 		_, values := s.Design.At(point, s.Assumptions)
@@ -82,6 +72,35 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 		p.Shown = append(p.Shown, l)
 	}
 	return p, nil
+}
+
+// probed is the sums over a few points.
+type probed struct{ points, operations, bytes, seconds float64 }
+
+// probe computes a few of so many points, evenly.
+func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, clock func() time.Time) (probed, error) {
+	var sum probed
+	begun := clock()
+	for i := range min(probes, points) {
+		point := first + points/min(probes, points)*i
+		a, values := s.Design.At(point, s.Assumptions)
+		part := a
+		part.Operations = min(a.Operations, probeOperations)
+		part.Runs = min(a.Runs, max(1, probeOperations/part.Operations))
+		from := clock()
+		csv, err := e.rowsAt(ctx, point, part, values, nil)
+		if err != nil {
+			return sum, err
+		}
+		sum.points++
+		sum.operations += float64(a.TotalOperations())
+		sum.bytes += float64(len(csv))
+		sum.seconds += float64(clock().Sub(from).Seconds() * float64(a.TotalOperations()) / float64(part.TotalOperations()))
+		if clock().Sub(begun) > probeTime {
+			break
+		}
+	}
+	return sum, nil
 }
 
 // Sections implements report.View.
@@ -106,16 +125,20 @@ func (p Preview) Sections() []report.Section {
 	if p.Operations.Defined() {
 		cost += fmt.Sprintf(" About %s operations are replayed.", report.Fixed(p.Operations, 0))
 	}
-	cost += fmt.Sprintf(" About %v with %s on this machine.", p.duration(), report.Plural(int64(p.Workers), "worker"))
+	cost += fmt.Sprintf(" About %s with %s on this machine.", p.duration(), report.Plural(int64(p.Workers), "worker"))
 	return []report.Section{points, {Title: "Cost", Text: []string{cost, "Nothing was written."}}}
 }
 
-// duration returns the seconds, to two digits.
-func (p Preview) duration() time.Duration {
+// duration writes the seconds, to two digits.
+func (p Preview) duration() string {
+	const day = 24 * 60 * 60
+	if p.Seconds > 2*day {
+		return report.Fixed(p.Seconds/day, 0) + " days"
+	}
 	d := time.Duration(float64(p.Seconds) * float64(time.Second))
 	unit := time.Nanosecond
 	for d/unit >= 100 {
 		unit *= 10
 	}
-	return d.Round(unit)
+	return d.Round(unit).String()
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,8 +87,12 @@ func (r Range) field() (scenario.Field, error) {
 // Validate refuses a key that cannot vary, and ends that are not in order. What
 // the assumption does not take is left to that of [scenario.Assumptions].
 func (r Range) Validate() error {
-	if _, err := r.field(); err != nil {
+	f, err := r.field()
+	if err != nil {
 		return err
+	}
+	if f.Whole() && (r.Lo != math.Trunc(r.Lo) || r.Hi != math.Trunc(r.Hi)) {
+		return fmt.Errorf("%s: found %s; whole numbers work", r.Key, r)
 	}
 	if !(r.Lo < r.Hi) {
 		return fmt.Errorf("%s: found %s, whose first end is not below the second; LO below HI works", r.Key, r)

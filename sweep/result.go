@@ -15,6 +15,7 @@ type Result struct {
 	exercised bool
 	kept      []sample // of the first rows
 	pictures  []string // files that were written
+	undrawn   string   // why none was
 }
 
 // Find computes the sweep without a folder. It hands the rows, as CSV below a
@@ -25,7 +26,7 @@ func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error
 		return nil, err
 	}
 	rows := newRows(s.Design.keys(), s.names())
-	f := newFindings(rows)
+	f := newFindings(rows, d.Design)
 	if err := emit(rows.header()); err != nil {
 		return nil, err
 	}
@@ -42,11 +43,6 @@ func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error
 func (r *Result) Vacuous() bool { return !r.exercised }
 
 // Sections implements report.View.
-func (d Document) Sections() []report.Section {
-	return (&Result{Document: d}).Sections()
-}
-
-// Sections implements report.View.
 func (r *Result) Sections() []report.Section {
 	var varied []string
 	for _, x := range r.Design.Axes {
@@ -58,7 +54,7 @@ func (r *Result) Sections() []report.Section {
 	}
 	limits := []string{r.Notice}
 	for _, w := range r.Warnings {
-		limits = append(limits, "Warning ("+w.Code+"): "+w.Text)
+		limits = append(limits, w.Sentence())
 	}
 	sections := []report.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(r.Assumptions), "Varied: " + strings.Join(varied, ", ")}},
@@ -72,6 +68,9 @@ func (r *Result) Sections() []report.Section {
 			files = append(files, fmt.Sprintf("%s: %s, %s", f.Name, report.Plural(f.Rows, "row"), size(float64(f.Bytes))))
 		}
 		sections = append(sections, report.Section{Title: "Written", Lines: append(files, r.pictures...)})
+	}
+	if r.undrawn != "" {
+		limits = append(limits, "No picture: "+r.undrawn+".")
 	}
 	return append(sections, report.Section{Title: "Limits", Text: limits})
 }

@@ -25,7 +25,7 @@ type run struct{ first, last, sign int }
 
 // scan looks for roots at values of the range: at every whole one, or at many
 // between which changes of the sign are closed in upon.
-func (b *BreakEven) scan(c *comparison) error {
+func (b *BreakEven) scan(c *question) error {
 	b.Method = bisection
 	values := evenly(c.r.Lo, c.r.Hi)
 	if c.field.Whole() {
@@ -55,7 +55,7 @@ func (b *BreakEven) scan(c *comparison) error {
 
 // scanned is the outcome of looking at values.
 type scanned struct {
-	c     *comparison
+	c     *question
 	looks []look
 	runs  []run
 }
@@ -103,7 +103,7 @@ func (b *BreakEven) found(s scanned, r run, before, after int) {
 	}
 }
 
-func (b *BreakEven) addRoot(c *comparison, value json.Number, label string, exact bool) {
+func (b *BreakEven) addRoot(c *question, value json.Number, label string, exact bool) {
 	root := Root{Value: value, Label: label, Exact: exact}
 	if c.field.Probability() {
 		root.Threshold = optional.Of(scenario.Threshold(valueOf(value)))
@@ -177,19 +177,22 @@ func (b *BreakEven) realRuns(s scanned) error {
 		}
 		b.stretch(from, to, r.sign)
 		if r.sign*next.sign == -1 {
-			b.addRoot(s.c, to, crosses, false)
+			sign, err := s.c.sign(valueOf(to))
+			if err != nil {
+				return err
+			}
+			b.addRoot(s.c, to, crosses, sign == 0)
 		}
 		from = to
 	}
 	return nil
 }
 
-// close halves the bracket between two runs until it is 2^-32 of the range, and
-// returns the shortest decimal in it above its lower end.
+// close halves the bracket between two runs until it is 2^-32 of the values in it,
+// and returns the shortest decimal in it above its lower end.
 func (s scanned) close(r, next run) (json.Number, error) {
 	lo, hi := valueOf(s.looks[r.last].value), valueOf(s.looks[next.first].value)
-	width := (hi - lo) * brackets / (1 << cellBits)
-	for hi-lo > width {
+	for hi-lo > hi/(1<<cellBits) {
 		middle := lo + float64((hi-lo)/2)
 		if middle == lo || middle == hi {
 			break

@@ -34,6 +34,12 @@ func (s Sensitivity) Tornado() picture.Chart {
 	unit := picture.Axis{Label: s.Metric, Unit: "per operation", Decimals: 4}
 	if strings.HasSuffix(s.Metric, "_rate") {
 		unit = picture.Axis{Label: s.Metric, Percent: true, Decimals: 2}
+		if !s.Against.IsZero() {
+			unit.Unit = "percentage points"
+		}
+	}
+	if !s.Against.IsZero() {
+		unit.Label = "difference of " + s.Metric
 	}
 	chart := picture.Tornado{
 		Heading: picture.Heading{

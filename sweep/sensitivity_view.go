@@ -87,7 +87,7 @@ func (s Sensitivity) Sections() []report.Section {
 		s.Notice,
 	}
 	for _, w := range s.Warnings {
-		limits = append(limits, "Warning ("+w.Code+"): "+w.Text)
+		limits = append(limits, w.Sentence())
 	}
 	sections := []report.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(s.Assumptions)}},

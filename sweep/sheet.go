@@ -3,12 +3,14 @@ package sweep
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -26,60 +28,87 @@ const (
 type sheet struct {
 	rows      *rows
 	dir       string
-	csv, json *part
+	csv, json *rowFile
+	both      []*rowFile
 	written   int64 // rows that both files hold
 	findings  *findings
+	finished  []File // what the document says of the files, if it is complete
 }
 
-// part is a file that grows.
-type part struct {
+// rowFile is a file of rows that grows.
+type rowFile struct {
 	name string
 	file *os.File
 	hash hash.Hash
 	size int64 // bytes of whole rows; what lies behind is cut off
 }
 
-func (p *part) write(data []byte) error {
-	if _, err := p.file.WriteAt(data, p.size); err != nil {
-		return err
+// write writes data behind the whole rows, which they are no part of yet.
+func (f *rowFile) write(data []byte) error {
+	_, err := f.file.WriteAt(data, f.size)
+	return err
+}
+
+// take counts data that stand behind the whole rows among them.
+func (f *rowFile) take(data []byte) {
+	f.hash.Write(data) // it never fails
+	f.size += int64(len(data))
+}
+
+// openSheet opens the files of rows in a folder, or makes both and the folder,
+// and locks them for this process.
+func openSheet(dir string, r *rows, d Points) (*sheet, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
 	}
-	p.take(data)
-	return nil
-}
-
-// take counts data that stand in the file already.
-func (p *part) take(data []byte) {
-	p.hash.Write(data) // it never fails
-	p.size += int64(len(data))
-}
-
-// openSheet opens the files of rows in a folder, or makes them, and locks them
-// for this process.
-func openSheet(dir string, r *rows) (*sheet, error) {
-	s := &sheet{rows: r, dir: dir, findings: newFindings(r)}
-	for _, to := range []struct {
-		part **part
-		name string
-	}{{&s.csv, csvFile}, {&s.json, jsonFile}} {
-		file, err := os.OpenFile(filepath.Join(dir, to.name), os.O_RDWR|os.O_CREATE, 0o644)
+	s := &sheet{rows: r, dir: dir, findings: newFindings(r, d)}
+	for _, name := range []string{csvFile, jsonFile} {
+		file, err := openRegular(filepath.Join(dir, name))
 		if err == nil {
-			*to.part = &part{name: file.Name(), file: file, hash: sha256.New()}
-			if locked := lock(file); locked != nil {
-				err = fmt.Errorf("%s is being written by another process: %w", file.Name(), locked)
-			}
+			s.both = append(s.both, &rowFile{name: file.Name(), file: file, hash: sha256.New()})
+			err = lock(file)
 		}
 		if err != nil {
 			return nil, errors.Join(err, s.close())
 		}
 	}
+	s.csv, s.json = s.both[0], s.both[1]
 	return s, nil
+}
+
+// openRegular opens a file, or makes it. What a link names may be anybody's.
+func openRegular(name string) (*os.File, error) {
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file; another folder works", name)
+	}
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+}
+
+// used returns the name of a file that a sweep writes and that is there and not
+// empty, "" if there is none.
+func (s *sheet) used() (string, error) {
+	for _, name := range []string{csvFile, jsonFile, svgFile, pngFile} {
+		info, err := os.Lstat(filepath.Join(s.dir, name))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+			continue
+		}
+		return name, err
+	}
+	return "", nil
 }
 
 // points returns how many points are written.
 func (s *sheet) points() int64 { return s.written / int64(len(s.rows.strategies)) }
 
 // header writes the first line of the CSV.
-func (s *sheet) header() error { return s.csv.write(s.rows.header()) }
+func (s *sheet) header() error {
+	header := s.rows.header()
+	if err := s.csv.write(header); err != nil {
+		return err
+	}
+	s.csv.take(header)
+	return nil
+}
 
 // add writes whole rows, given as CSV, to both files. After an error they still
 // hold what was written before.
@@ -93,32 +122,34 @@ func (s *sheet) add(csv []byte) error {
 	if err != nil {
 		return err
 	}
-	size := s.csv.size
-	if err := s.csv.write(csv); err != nil {
+	if err := errors.Join(s.csv.write(csv), s.json.write(lines)); err != nil {
 		return err
 	}
-	if err := s.json.write(lines); err != nil {
-		s.csv.size = size
-		return err
-	}
+	s.csv.take(csv)
+	s.json.take(lines)
 	s.written += rows
 	return nil
 }
 
 // recover takes over the rows of whole points that both files hold from an
 // earlier time: as far as each row is that of the point and strategy whose turn
-// it is, and is the same in both. It cuts off the rest.
-func (s *sheet) recover(first, end int64, prefix func(point int64, strategy int) []byte) error {
+// it is, and is the same in both. Rows that were complete and are others now are
+// refused. It changes no file but for the header of an empty one.
+func (s *sheet) recover(ctx context.Context, first, end int64, prefix func(point int64, strategy int) []byte) error {
 	csv, json := bufio.NewReaderSize(s.csv.file, maxRow), bufio.NewReaderSize(s.json.file, maxRow)
 	header, err := readLine(csv)
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(header, s.rows.header()) {
-		return errors.Join(s.cut(), s.header()) // as after a kill before the first row
+	if bytes.Equal(header, s.rows.header()) {
+		s.csv.take(header)
+	} else {
+		end = first // as after a kill before the first row
 	}
-	s.csv.take(header)
 	for point := first; point < end; point++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		rows, lines, err := s.readPoint(csv, json, func(strategy int) []byte { return prefix(point, strategy) })
 		if err != nil {
 			return err
@@ -126,17 +157,34 @@ func (s *sheet) recover(first, end int64, prefix func(point int64, strategy int)
 		if rows == nil {
 			break
 		}
-		for i, row := range rows {
-			cells, _ := s.rows.split(row, i)
-			if err := s.findings.add(cells); err != nil {
-				return err
-			}
-			s.csv.take(row)
-			s.json.take(lines[i])
-			s.written++
+		if err := s.takePoint(rows, lines); err != nil {
+			return err
 		}
 	}
-	return s.cut()
+	for i, f := range s.files() {
+		if s.finished != nil && f != s.finished[i] {
+			return fmt.Errorf("%s was changed after it was complete: found %d rows with the sum %s, and %s says %d with %s; another folder works",
+				s.both[i].name, f.Rows, f.SHA256, documentFile, s.finished[i].Rows, s.finished[i].SHA256)
+		}
+	}
+	if s.csv.size == 0 {
+		return s.header()
+	}
+	return nil
+}
+
+// takePoint counts the rows of a point that both files hold.
+func (s *sheet) takePoint(rows, lines [][]byte) error {
+	for i, row := range rows {
+		cells, _ := s.rows.split(row, i)
+		if err := s.findings.add(cells); err != nil {
+			return err
+		}
+		s.csv.take(row)
+		s.json.take(lines[i])
+		s.written++
+	}
+	return nil
 }
 
 // readPoint reads the rows of one point from both files; nil if they are not
@@ -178,20 +226,18 @@ func (s *sheet) cut() error {
 // files tells what the files hold.
 func (s *sheet) files() []File {
 	var files []File
-	for _, p := range []*part{s.csv, s.json} {
+	for _, p := range s.both {
 		files = append(files, File{Name: filepath.Base(p.name), Rows: s.written, Bytes: p.size, SHA256: hex.EncodeToString(p.hash.Sum(nil))})
 	}
 	return files
 }
 
-// close closes the files; without sync what was written may not have reached
-// the disk.
+// close closes the files, which unlocks them; without sync what was written may
+// not have reached the disk.
 func (s *sheet) close() error {
 	var errs []error
-	for _, p := range []*part{s.csv, s.json} {
-		if p != nil {
-			errs = append(errs, p.file.Close())
-		}
+	for _, f := range s.both {
+		errs = append(errs, f.file.Close())
 	}
 	return errors.Join(errs...)
 }
@@ -200,5 +246,13 @@ func (s *sheet) sync() error { return errors.Join(s.csv.file.Sync(), s.json.file
 
 // writeDocument replaces the document of a folder in one step.
 func writeDocument(dir string, d Document) error {
-	return atomicfile.Write(filepath.Join(dir, documentFile), d.encode())
+	return replace(filepath.Join(dir, documentFile), d.encode())
+}
+
+// replace replaces a file in one step.
+func replace(file string, data []byte) error {
+	if err := atomicfile.Write(file, data); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", file, err)
+	}
+	return nil
 }

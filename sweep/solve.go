@@ -10,7 +10,7 @@ import (
 )
 
 // solve finds all roots of the difference.
-func (b *BreakEven) solve(c *comparison, sides [2]quotient) error {
+func (b *BreakEven) solve(c *question, sides [2]quotient) error {
 	d := sides[0].cleared(sides[1])
 	b.Method, b.Degree = rationalRoots, optional.Of(d.Degree())
 	for i, side := range sides {
@@ -25,7 +25,7 @@ func (b *BreakEven) solve(c *comparison, sides [2]quotient) error {
 		return err
 	}
 	if d.Degree() < 0 {
-		b.Roots = append(b.Roots, Root{b.From, optional.Of(threshold(b.From)), identicallyZero, true})
+		b.Roots = append(b.Roots, Root{b.From, optional.Of(threshold(b.From)), identicallyZero, atEnds[0]})
 		b.stretch(b.From, b.To, 0)
 		return nil
 	}
@@ -71,7 +71,7 @@ func (b *BreakEven) root(r *polynomial.Root, d polynomial.Polynomial, atEnds [2]
 // ends tells for each end of the range whether the polynomials hold there too,
 // and notes where not: where nothing is resolved, and where a chance of 0 makes
 // attempts futile that are not for any above.
-func (b *BreakEven) ends(c *comparison, sides [2]quotient) (hold [2]bool, err error) {
+func (b *BreakEven) ends(c *question, sides [2]quotient) (hold [2]bool, err error) {
 	for i, end := range []json.Number{b.From, b.To} {
 		values, err := c.at(valueOf(end))
 		if err != nil {

@@ -2,30 +2,52 @@ package sweep
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"errbench/replay"
 	"errbench/report"
+	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
-func BenchmarkExactRows(b *testing.B) {
-	a := scenario.Published()
-	x, err := ParseAxis("failure_rate=0:1:0.000001", a)
-	if err != nil {
-		b.Fatal(err)
-	}
-	d, err := NewDesign(Grid, []Axis{x}, 0, a)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s := &Sweep{a, strategy.Published(), report.ExactEngine, d, replay.Whole()}
-	for b.Loop() {
-		if err := s.stream(context.Background(), 0, 10000, Options{Workers: 1}, func([]byte) error { return nil }); err != nil {
-			b.Fatal(err)
+// BenchmarkReplay shows what it costs to replay points of so many operations
+// each, and to replay as many operations at once without a sweep, by one worker.
+func BenchmarkReplay(b *testing.B) {
+	const points = 50
+	for _, runs := range []int64{60, 500} {
+		a := scenario.Published()
+		a.Stream, a.Runs = rng.CounterV1, runs
+		each := func(b *testing.B) {
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*points)/float64(a.TotalOperations()), "ns/operation")
 		}
+		b.Run(fmt.Sprintf("sweep/%d", a.TotalOperations()), func(b *testing.B) {
+			d, err := NewDesign(Grid, axes(b, a, fmt.Sprintf("seed=1:%d:1", points)), 0, a)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := &Sweep{a, strategy.Published(), report.ReplayEngine, d, replay.Whole()}
+			for b.Loop() {
+				if _, err := s.Find(context.Background(), Options{Workers: 1}, func([]byte) error { return nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+			each(b)
+		})
+		b.Run(fmt.Sprintf("plain/%d", a.TotalOperations()), func(b *testing.B) {
+			whole := a
+			whole.Runs *= points
+			plans, err := strategy.CompileAll(strategy.Published(), whole)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := replay.Run(context.Background(), whole, plans, replay.Options{Workers: 1}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			each(b)
+		})
 	}
-	b.ReportMetric(float64(b.Elapsed().Seconds()), "s")
-	b.ReportMetric(float64(b.N)*30000/b.Elapsed().Seconds(), "rows/s")
 }

@@ -23,7 +23,7 @@ const chunkPoints = 64
 // stream computes the points from first up to end and hands their rows to emit
 // in order. It holds a few chunks for each worker, however many points there are.
 //
-// Once the context is done no further point is begun, replays are given up, and
+// Once the context is done no further chunk is begun, replays are given up, and
 // the error is the context's: what was emitted is whole points.
 func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit func(csv []byte) error) error {
 	workers, todo := o.Workers, end-first
@@ -38,8 +38,7 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 	defer group.Wait()
 	defer stop()
 	work, queue := make(chan *chunk), make(chan *chunk, 4*workers)
-	free := &sync.Pool{New: func() any { return new(chunk) }}
-	group.Go(func() { s.produce(stopped, first, end, free, work, queue) })
+	group.Go(func() { s.produce(stopped, first, end, work, queue) })
 	for range workers {
 		group.Go(func() {
 			for c := range work {
@@ -60,7 +59,6 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 			o.Progress(c.end-c.first, todo)
 		}
 		first = c.end
-		free.Put(c)
 	}
 	if first < end {
 		return context.Cause(ctx)
@@ -70,7 +68,7 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 
 // produce makes chunks of the points and hands each to a worker, and to the
 // queue that keeps their order.
-func (s *Sweep) produce(ctx context.Context, first, end int64, free *sync.Pool, work, queue chan<- *chunk) {
+func (s *Sweep) produce(ctx context.Context, first, end int64, work, queue chan<- *chunk) {
 	defer close(work)
 	defer close(queue)
 	size := int64(1)
@@ -78,8 +76,7 @@ func (s *Sweep) produce(ctx context.Context, first, end int64, free *sync.Pool, 
 		size = chunkPoints
 	}
 	for at := first; at < end; at += size {
-		c := free.Get().(*chunk)
-		*c = chunk{first: at, end: min(at+size, end), csv: c.csv[:0], done: make(chan struct{})}
+		c := &chunk{first: at, end: min(at+size, end), done: make(chan struct{})}
 		for _, to := range []chan<- *chunk{work, queue} {
 			select {
 			case to <- c:

@@ -12,15 +12,18 @@ import (
 	"errbench/sweep"
 )
 
+// breakEven is the command line of the sub-command.
+type breakEven struct {
+	assumptions assumptionFlags
+	vary        variableFlag
+	between     pairFlag
+	metric      choiceFlag
+	cost        costFlag
+	format      formatFlag
+}
+
 func newBreakEven() *cobra.Command {
-	var (
-		assumptions assumptionFlags
-		vary        variableFlag
-		between     pairFlag
-		metric      = choiceFlag{sweep.MeasureKeys()[0], sweep.MeasureKeys()}
-		cost        costFlag
-		format      formatFlag
-	)
+	b := breakEven{metric: choiceFlag{sweep.MeasureKeys()[0], sweep.MeasureKeys()}}
 	cmd := &cobra.Command{
 		Use:   "breakeven --vary KEY[=LO:HI] --between A,B",
 		Short: "Tell from which value of an assumption on one strategy beats another",
@@ -36,45 +39,52 @@ unit of your own.`,
   errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only --cost attempt=1,repair=0.5,escalation=0.1
   errbench breakeven --vary failure_mix.validation=0:4 --between code-only,generic-message --metric wasted_retries.failed`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			given := cmd.Flags().Changed
-			switch {
-			case !given("vary") || between.a == "":
-				return errors.New("errbench breakeven takes --vary KEY[=LO:HI] and --between A,B; `errbench breakeven --help` has examples")
-			case given("cost") && given("metric"):
-				return errors.New("--cost: found --metric too; one of them says what is compared")
-			}
-			a, err := assumptions.resolve(cmd)
-			if err != nil {
-				return err
-			}
-			pair, err := strategy.Find([]string{between.a, between.b})
-			if err != nil {
-				return fmt.Errorf("--between: %w", err)
-			}
-			by, err := criterion(metric.value, cost.value, given("cost"))
-			if err != nil {
-				return err
-			}
-			found, err := sweep.NewBreakEven(a, [2]strategy.Strategy(pair), vary.value, by)
-			if err != nil {
-				return fmt.Errorf("--vary: %w", err)
-			}
-			return report.Write(cmd.OutOrStdout(), format.value, found)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd) },
 	}
-	assumptions.register(cmd)
+	b.assumptions.register(cmd)
 	flags := cmd.Flags()
-	flags.Var(&vary, "vary", "the assumption that varies, from 0 to 1 if it is a probability and no range is given")
+	flags.Var(&b.vary, "vary", "the assumption that varies, from 0 to 1 if it is a probability and no range is given")
 	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys()...)
-	flags.Var(&between, "between", "the two strategies, `A,B`")
+	flags.Var(&b.between, "between", "the two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
-	flags.Var(&metric, "metric", "what is compared: "+strings.Join(metric.choices, ", "))
-	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, metric.choices...)
-	flags.Var(&cost, "cost", "compare what a resolved operation costs, by prices of an attempt, of one that is a repair besides, and of an escalation")
+	flags.Var(&b.metric, "metric", "what is compared: "+strings.Join(b.metric.choices, ", "))
+	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, b.metric.choices...)
+	flags.Var(&b.cost, "cost", "compare what a resolved operation costs, by prices of an attempt, of one that is a repair besides, and of an escalation")
 	complete(cmd, "cost", cobra.ShellCompDirectiveNoFileComp)
-	format.register(cmd, sweep.BreakEven{})
+	b.format.register(cmd, sweep.BreakEven{})
 	return cmd
+}
+
+func (b *breakEven) run(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
+	switch {
+	case !given("vary") || b.between.a == "":
+		return errors.New("errbench breakeven takes --vary KEY[=LO:HI] and --between A,B; `errbench breakeven --help` has examples")
+	case given("cost") && given("metric"):
+		return errors.New("--cost: found --metric too; one of them says what is compared")
+	}
+	a, err := b.assumptions.resolve(cmd)
+	if err != nil {
+		return err
+	}
+	pair, err := strategy.Find([]string{b.between.a, b.between.b})
+	if err != nil {
+		return fmt.Errorf("--between: %w", err)
+	}
+	by, err := criterion(b.metric.value, b.cost.value, given("cost"))
+	if err != nil {
+		return err
+	}
+	found, err := await(cmd.Context(), func() (sweep.BreakEven, error) {
+		return sweep.NewBreakEven(a, [2]strategy.Strategy(pair), b.vary.value, by)
+	})
+	if cmd.Context().Err() != nil {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("--vary: %w", err)
+	}
+	return report.Write(cmd.OutOrStdout(), b.format.value, found)
 }
 
 // criterion returns what strategies are compared by: a metric, or a cost.
@@ -87,11 +97,18 @@ func criterion(metric string, cost sweep.Cost, byCost bool) (sweep.Criterion, er
 }
 
 // variableFlag is a flag that takes an assumption and the range of its values.
-type variableFlag struct{ value sweep.Range }
+type variableFlag struct {
+	value sweep.Range
+	given bool
+}
 
 func (v *variableFlag) String() string { return "" }
 func (v *variableFlag) Type() string   { return "KEY[=LO:HI]" }
 func (v *variableFlag) Set(text string) (err error) {
+	if v.given {
+		return fmt.Errorf("found %s after %s; one assumption works", text, v.value.Key)
+	}
+	v.given = true
 	v.value, err = sweep.ParseVariable(text)
 	return err
 }

@@ -241,6 +241,15 @@ func (s *shardFlag) Set(text string) (err error) {
 	return err
 }
 
+// followed returns the words, each with something behind it.
+func followed(words []string, by string) []string {
+	var all []string
+	for _, word := range words {
+		all = append(all, word+by)
+	}
+	return all
+}
+
 // complete offers words for the value of a flag to the shell, and says whether
 // files work too.
 func complete(cmd *cobra.Command, flag string, files cobra.ShellCompDirective, words ...string) {

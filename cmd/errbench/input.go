@@ -7,33 +7,39 @@ import (
 	"os"
 )
 
-// errInterrupted ends a wait for input.
+// errInterrupted ends a wait.
 func errInterrupted() error { return &exitError{exitInterrupted, errors.New("interrupted")} }
+
+// await waits for what is done, or for an interrupt: then what it brings is lost.
+func await[T any](ctx context.Context, do func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := do()
+		done <- result{value, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return *new(T), errInterrupted()
+	case r := <-done:
+		return r.value, r.err
+	}
+}
 
 // open opens a file that an interrupt can end the wait for, such as a pipe that
 // nobody writes to.
 func open(ctx context.Context, name string) (io.ReadCloser, error) {
-	type result struct {
-		file *os.File
-		err  error
+	file, err := await(ctx, func() (*os.File, error) { return os.Open(name) })
+	if err != nil {
+		return nil, err
 	}
-	opened := make(chan result, 1)
-	go func() {
-		file, err := os.Open(name)
-		opened <- result{file, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return nil, errInterrupted()
-	case r := <-opened:
-		if r.err != nil {
-			return nil, r.err
-		}
-		return struct {
-			io.Reader
-			io.Closer
-		}{interruptible{ctx, r.file}, r.file}, nil
-	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{interruptible{ctx, file}, file}, nil
 }
 
 // interruptible is a reader that an interrupt ends even while it waits.
@@ -42,22 +48,9 @@ type interruptible struct {
 	reader io.Reader
 }
 
-// Read implements io.Reader. Once interrupted, what the reader still brings is
-// lost.
+// Read implements io.Reader.
 func (i interruptible) Read(p []byte) (int, error) {
-	type result struct {
-		n   int
-		err error
-	}
-	buffer, read := make([]byte, len(p)), make(chan result, 1)
-	go func() {
-		n, err := i.reader.Read(buffer)
-		read <- result{n, err}
-	}()
-	select {
-	case <-i.ctx.Done():
-		return 0, errInterrupted()
-	case r := <-read:
-		return copy(p, buffer[:r.n]), r.err
-	}
+	buffer := make([]byte, len(p))
+	n, err := await(i.ctx, func() (int, error) { return i.reader.Read(buffer) })
+	return copy(p, buffer[:n]), err
 }

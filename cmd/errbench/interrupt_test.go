@@ -221,8 +221,11 @@ func TestAKilledSweepIsResumed(t *testing.T) {
 			run := func(after time.Duration) bool {
 				cmd := exec.Command("errbench", strings.Fields(args)...)
 				cmd.Dir = dir
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
 				killed := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
-				err := cmd.Run()
+				err := cmd.Wait()
 				if killed.Stop() && err != nil {
 					t.Fatalf("it ended by itself: %v", err)
 				}
@@ -254,7 +257,12 @@ func TestAnInterruptedSweepSaysHowToGoOn(t *testing.T) {
 	if err := p.stdin.Close(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(300 * time.Millisecond)
+	file := filepath.Join(p.cmd.Dir, "d", "points.csv")
+	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(10 * time.Millisecond) {
+		if rows, _ := os.ReadFile(file); bytes.Count(rows, []byte("\n")) > 1 {
+			break
+		}
+	}
 	if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
 		t.Fatalf("exit code %d, want %d", code, exitInterrupted)
 	}
@@ -262,7 +270,7 @@ func TestAnInterruptedSweepSaysHowToGoOn(t *testing.T) {
 	if _, err := fmt.Sscanf(p.stderr.String(), "errbench: interrupted: %d of 100000 points are kept; the same command with --resume goes on from there\n", &done); err != nil {
 		t.Fatalf("stderr is %s", p.stderr.String())
 	}
-	rows, err := os.ReadFile(filepath.Join(p.cmd.Dir, "d", "points.csv"))
+	rows, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,11 @@ there twice, incomplete or of another run or sweep is refused by its name. Exit 
 			case len(parts):
 				return m.sweep(cmd, parts)
 			default:
+				for _, part := range parts {
+					if _, err := os.Stat(part); err != nil {
+						return err
+					}
+				}
 				return fmt.Errorf("found the folder %s among files; the parts of a run are files, those of a sweep are folders", folders[0])
 			}
 		},
@@ -92,6 +97,9 @@ func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
 		return errors.New("--out: found none, though the parts are folders; a new folder to join them in works")
 	}
 	result, err := sweep.Merge(cmd.Context(), folders, m.out)
+	if err != nil && cmd.Context().Err() != nil {
+		return errInterrupted()
+	}
 	if errors.Is(err, sweep.ErrOccupied) {
 		return fmt.Errorf("--out: %w; another folder works", err)
 	}

@@ -61,6 +61,11 @@ one, and errbench merge makes the summary of all parts. An interrupt writes noth
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
 	}
+	r.register(cmd)
+	return cmd
+}
+
+func (r *run) register(cmd *cobra.Command) {
 	r.assumptions.register(cmd)
 	r.strategies.register(cmd)
 	flags := cmd.Flags()
@@ -77,7 +82,6 @@ one, and errbench merge makes the summary of all parts. An interrupt writes noth
 	r.format.register(cmd, report.Summary{})
 	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv, .txt or .html")
 	flags.Var(&r.plot, "plot", "also draw resolution rates and wasted retries to a file whose ending tells the format: .svg or .png")
-	return cmd
 }
 
 // maxWorkers is far above the processors of any machine: goroutines beyond them

@@ -49,11 +49,7 @@ the result is its closed form.`,
 	s.assumptions.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&s.ranges, "range", "let an assumption vary evenly from LO to HI, as in failure_rate=0.2:0.6; once for each `KEY=LO:HI`")
-	var keys []string
-	for _, key := range sweep.RangeKeys() {
-		keys = append(keys, key+"=")
-	}
-	complete(cmd, "range", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, keys...)
+	complete(cmd, "range", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(sweep.RangeKeys(), "=")...)
 	flags.Var(&s.metric, "metric", "what is looked at, for one operation; a key of summaries")
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, s.metric.choices...)
 	flags.Var(&s.of, "of", "the strategy that is looked at")
@@ -70,6 +66,9 @@ the result is its closed form.`,
 func (s *sensitivity) run(cmd *cobra.Command) error {
 	if len(s.ranges) == 0 {
 		return errors.New("errbench sensitivity takes --range KEY=LO:HI; `errbench sensitivity --help` has examples")
+	}
+	if s.plot.file != "" && s.plot.file == s.tornado.file {
+		return errors.New("--tornado: found the file of --plot; a file of its own works")
 	}
 	flag, names := "of", []string{s.of.value}
 	if cmd.Flags().Changed("between") {

@@ -35,7 +35,7 @@ type sweeping struct {
 func newSweep() *cobra.Command {
 	s := sweeping{
 		design:  choiceFlag{string(sweep.Grid), sweep.Kinds()},
-		points:  wholeFlag{0, 1, 1 << 31},
+		points:  wholeFlag{0, 1, sweep.MaxSampled},
 		engine:  choiceFlag{report.ExactEngine, []string{report.ExactEngine, report.ReplayEngine}},
 		workers: wholeFlag{0, 1, maxWorkers},
 		shard:   shardFlag{replay.Whole()},
@@ -47,7 +47,8 @@ func newSweep() *cobra.Command {
 		Short: "Vary assumptions, and tell where a conclusion holds",
 		Long: `sweep computes what the strategies do at many points of the assumptions, and tells
 at how many of them one strategy resolves more than another. VALUES are a list
-(0.1,0.2,0.5), start:stop:step, or log:start:stop:count, ends included. A grid takes
+(0.1,0.2,0.5), start:stop:step, or log:start:stop:count, ends included (stop if a step
+meets it). A grid takes
 every combination; the designs lhs and halton take so many points of the whole
 ranges, where lo:hi works too.
 
@@ -64,9 +65,14 @@ one part of the points, and errbench merge joins the parts.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
+	s.register(cmd)
+	return cmd
+}
+
+func (s *sweeping) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&s.vary, "vary", "an assumption and its values, as in failure_rate=0.1:0.6:0.05; once for each that varies")
-	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, numericKeys("=")...)
+	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(sweep.Keys(), "=")...)
 	s.assumptions.register(cmd)
 	s.strategies.register(cmd)
 	flags.Var(&s.design, "design", "grid takes every combination of values; lhs and halton spread --points over the ranges")
@@ -84,7 +90,6 @@ one part of the points, and errbench merge joins the parts.`,
 	flags.Var(&s.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no byte")
 	flags.Var(&s.format, "format", "form of what is shown: table, json, markdown, or csv for the rows themselves")
 	complete(cmd, "format", cobra.ShellCompDirectiveNoFileComp, s.format.choices...)
-	return cmd
 }
 
 func (s *sweeping) run(cmd *cobra.Command) error {
@@ -105,14 +110,15 @@ func (s *sweeping) run(cmd *cobra.Command) error {
 	return writeSweep(cmd, result, report.Format(s.format.value))
 }
 
-// writeSweep shows what a sweep found; as CSV its rows have been written.
+// writeSweep shows what a sweep found; as CSV its rows have been written. Whether
+// anything was exercised is a matter of all shards.
 func writeSweep(cmd *cobra.Command, r *sweep.Result, format report.Format) error {
 	if format != report.CSVFormat {
 		if err := report.Write(cmd.OutOrStdout(), format, r); err != nil {
 			return err
 		}
 	}
-	if r.Vacuous() {
+	if r.Shard == nil && r.Vacuous() {
 		return &exitError{exitVacuous, errors.New("nothing was exercised: at no point an operation failed")}
 	}
 	return nil
@@ -129,6 +135,8 @@ func (s *sweeping) refuse(cmd *cobra.Command) error {
 		return fmt.Errorf("--design: found %s without --points; --points 1000 works", s.design.value)
 	case !sampled && s.points.value > 0:
 		return errors.New("--points: found --design grid, which has the points that its axes make; --design lhs or halton works")
+	case s.out == "" && cmd.Flags().Changed("out"):
+		return errors.New("--out: found an empty name; that of a folder works")
 	case s.resume && s.out == "":
 		return errors.New("--resume: found no --out, the folder to go on with")
 	case s.resume && s.dryRun:
@@ -171,7 +179,7 @@ func (s *sweeping) preview(cmd *cobra.Command, of *sweep.Sweep) error {
 	}
 	p, err := of.Preview(cmd.Context(), workers, time.Now)
 	if err != nil {
-		return err
+		return s.explain(err)
 	}
 	return report.Write(cmd.OutOrStdout(), report.Format(s.format.value), p)
 }
@@ -239,15 +247,4 @@ func (v *varyFlag) axes(a scenario.Assumptions, flags *assumptionFlags) ([]sweep
 		axes = append(axes, x)
 	}
 	return axes, nil
-}
-
-// numericKeys returns the keys that can vary, each with something behind it.
-func numericKeys(behind string) []string {
-	var keys []string
-	for _, f := range scenario.Fields() {
-		if f.Number() {
-			keys = append(keys, f.Key+behind)
-		}
-	}
-	return keys
 }

@@ -9,8 +9,8 @@ import (
 	"errbench/strategy"
 )
 
-// comparison is the question that a break-even answers.
-type comparison struct {
+// question is what a break-even answers.
+type question struct {
 	a     scenario.Assumptions
 	pair  [2]strategy.Strategy
 	r     Range
@@ -26,7 +26,7 @@ type comparison struct {
 }
 
 // compile compiles the strategies with the assumption that varies at a value.
-func (c *comparison) compile(value float64) (both [2]compiled, err error) {
+func (c *question) compile(value float64) (both [2]compiled, err error) {
 	a := c.a
 	put(c.field.Pointer(&a), value)
 	plans, err := strategy.CompileAll(c.pair[:], a)
@@ -40,7 +40,7 @@ func (c *comparison) compile(value float64) (both [2]compiled, err error) {
 }
 
 // at returns what is compared at a value, exactly; nil where it is undefined.
-func (c *comparison) at(value float64) (values [2]*big.Rat, err error) {
+func (c *question) at(value float64) (values [2]*big.Rat, err error) {
 	both, err := c.compile(value)
 	if err != nil {
 		return values, err
@@ -60,7 +60,7 @@ func (c *comparison) at(value float64) (values [2]*big.Rat, err error) {
 const undefined = 2
 
 // sign returns that of the difference at a value, or undefined.
-func (c *comparison) sign(value float64) (int, error) {
+func (c *question) sign(value float64) (int, error) {
 	values, err := c.at(value)
 	if err != nil || values[0] == nil || values[1] == nil {
 		return undefined, err
@@ -69,7 +69,7 @@ func (c *comparison) sign(value float64) (int, error) {
 }
 
 // polynomials returns what is compared as quotients of polynomials, if it is.
-func (c *comparison) polynomials() (sides [2]quotient, ok bool, err error) {
+func (c *question) polynomials() (sides [2]quotient, ok bool, err error) {
 	if !c.field.Probability() {
 		return sides, false, nil
 	}

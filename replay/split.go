@@ -2,24 +2,46 @@ package replay
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// Missing tells which of count shards are not among those found, by their
-// indices, each there once: the first of them, 0 if none is missing, and all in
-// words.
-func Missing(found []int64, count int64) (first int64, text string) {
-	found = slices.Sorted(slices.Values(found))
+// Split collects the shards of one split. The zero value has none yet.
+type Split struct {
+	first Shard
+	where map[int64]string // each comes from, by index
+}
+
+// Add adds a shard that comes from somewhere, which errors name. It refuses one
+// of another split, and one that is there already.
+func (s *Split) Add(x Shard, where string) error {
+	if s.where == nil {
+		s.first, s.where = x, map[int64]string{}
+	}
+	if x.Count != s.first.Count {
+		return fmt.Errorf("%s is shard %v, but %s is shard %v: all parts are of one count", where, x, s.where[s.first.Index], s.first)
+	}
+	if other, doubled := s.where[x.Index]; doubled {
+		return fmt.Errorf("%s and %s are both shard %v; one of them works", other, where, x)
+	}
+	s.where[x.Index] = where
+	return nil
+}
+
+// Missing returns the first shard that is missing, and all that are in words; ""
+// where none is. At least one shard was added.
+func (s *Split) Missing() (first Shard, text string) {
+	found, count := slices.Sorted(maps.Keys(s.where)), s.first.Count
 	missing := gaps(found, count)
 	if len(missing) == 0 {
-		return 0, ""
+		return Shard{}, ""
 	}
 	is := "shards %s are missing; found %s"
 	if one := missing[0]; len(missing) == 1 && one.first == one.last {
 		is = "shard %s is missing; found %s"
 	}
-	return missing[0].first, fmt.Sprintf(is, spans(missing, count), spans(stretches(found), count))
+	return Shard{missing[0].first, count}, fmt.Sprintf(is, spans(missing, count), spans(stretches(found), count))
 }
 
 // span is shards that follow each other, both ends inclusive.
