@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"math"
 	"reflect"
 	"testing"
 
@@ -105,6 +106,13 @@ func TestReportsReadAsTheirDistortionSays(t *testing.T) {
 	}
 	if e, reported := ActionableEnvelope().Report(transient(scenario.FailureAsSuccess), a); reported || e != (Error{}) {
 		t.Errorf("a failure reported as a success shows %+v", e)
+	}
+}
+
+func TestTheLongestWaitStaysAWait(t *testing.T) {
+	longest := Error{RetryAfterMS: optional.Of[int64](math.MaxInt64)}
+	if got, want := Distort(longest, scenario.LongWait, waitFactor).RetryAfterMS, optional.Of[int64](1<<62); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errbench/optional"
 )
 
@@ -15,6 +17,18 @@ func TestTheZeroValueIsAbsent(t *testing.T) {
 	empty := optional.Of("")
 	if value, ok := empty.Get(); !ok || value != "" || empty.IsZero() || empty == v {
 		t.Error("an empty text is absent")
+	}
+}
+
+// Of one type all comparisons agree, go-cmp's too.
+func TestEqualIsTheOperator(t *testing.T) {
+	all := []optional.Value[int]{{}, optional.Of(0), optional.Of(1)}
+	for i, v := range all {
+		for k, w := range all {
+			if v.Equal(w) != (i == k) || cmp.Equal(v, w) != (i == k) {
+				t.Errorf("%+v and %+v: equal is %v", v, w, v.Equal(w))
+			}
+		}
 	}
 }
 

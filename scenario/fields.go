@@ -191,8 +191,11 @@ func (f Field) check(a *Assumptions) error {
 	return &FieldError{Key: f.Key, Found: f.takes.found(f.Get(a)), Works: f.Range}
 }
 
-// Number tells whether the values of the field are numbers, and never absent.
-func (f Field) Number() bool { return f.takes.kind == number && !f.takes.none }
+// Number tells whether the values of the field are numbers.
+func (f Field) Number() bool { return f.takes.kind == number }
+
+// Optional tells whether the value may be absent, which is written as none.
+func (f Field) Optional() bool { return f.takes.none }
 
 // Whole tells whether the values of the field are whole numbers.
 func (f Field) Whole() bool { return f.takes.whole }

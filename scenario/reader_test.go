@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"errbench/rng"
 	"errbench/scenario"
 )
 
@@ -119,6 +120,30 @@ func TestRollsAtTheirThresholdsAreNotBelow(t *testing.T) {
 		a.FailureRate = scenario.Probability(roll + above)
 		if failed, _ := read(); failed != (above == 1) {
 			t.Fatalf("fail roll %d, threshold %d: failed %v", roll, roll+above, failed)
+		}
+	})
+}
+
+// The same for what is drawn besides the class.
+func TestRollsOfReportsAtTheirThresholdsAreNotBelow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawAssumptions(t)
+		a.Operations, a.FailureRate = rapid.Int64Range(1, 20).Draw(t, "operations, few"), float64(rapid.IntRange(0, 1).Draw(t, "it fails"))
+		run, index := rapid.Int64Range(1, a.Runs).Draw(t, "run"), a.Operations-1
+		counter := rng.NewCounter(a.Seed)
+		distortion, risk := uint64(rng.High(counter.Block(rng.At(run, index, 1, 1)))), uint64(rng.High(counter.Block(rng.At(run, index, 1, 2))))
+		above := rapid.Uint64Range(0, 1).Draw(t, "thresholds above the rolls")
+		rate, weight := scenario.Probability(distortion+above), scenario.Probability(risk+above)
+		a.Distortions = scenario.Distortions{ShortWait: rate, SuccessAsFailure: rate}
+		a.Risk = scenario.RiskMix{ReadOnly: 1 - weight, Destructive: weight}
+		tape := scenario.NewTape(a)
+		checkRun(t, scenario.NewReader(tape), tape, run, a.Operations)
+		kind, is := tape.Operation(run, index).Kind.Get()
+		if want := a.FailureRate == 1 || above == 1; is != want {
+			t.Fatalf("that it is of a kind is %v, want %v", is, want)
+		}
+		if is && (kind.Distortion != scenario.Honest) != (above == 1) || is && (kind.Risk == scenario.Destructive) != (above == 1) {
+			t.Fatalf("thresholds %d above the rolls: %+v", above, kind)
 		}
 	})
 }

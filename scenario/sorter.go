@@ -44,44 +44,60 @@ func (s *sorter) of(kind int) []Failure {
 // sort files the n operations of the segment, whose failures are split by class.
 // The generator of lcg32/v1 is as it was before the first.
 func (r *Reader) sort(n int64, before rng.LCG32) {
-	s, k := r.sorter, 0
+	s, t, k := r.sorter, &r.tape.thresholds, 0
+	reports, risks := r.report()
 	for c := range r.byClass {
+		number := &s.number[c]
 		for _, f := range r.byClass[c][:r.count[c]] {
-			distortion, risk := r.report(f.Offset())
-			d := r.tape.thresholds.DistortionOf(Class(c), distortion)
-			s.found[k], s.kinds[k] = f, s.number[c][d][risk]
+			at := f.Offset() * rng.Gamma
+			// An honest report has reached all thresholds and is number 0.
+			distortion := (reached(t.Distortion[c][:], rng.Mix64(reports+at)) + 1) % (numFailureDistortions + 1)
+			risk := len(t.Risk) - reached(t.Risk[:], rng.Mix64(risks+at))
+			s.found[k], s.kinds[k] = f, number[distortion][risk]
 			k++
 		}
 	}
-	if r.tape.thresholds.SuccessAsFailure > 0 {
+	if t.SuccessAsFailure > 0 {
 		k = r.sortSuccesses(k, n, before)
 	}
 	s.layOut(k)
 }
 
-// report returns the distortion roll of an operation, and its risk.
-func (r *Reader) report(offset uint64) (distortion uint32, risk Risk) {
-	c, index := r.tape.counter, r.first+int64(offset)
-	risk = r.tape.thresholds.RiskOf(rng.High(c.Block(rng.At(r.run, index, 1, 2))))
-	return rng.High(c.Block(rng.At(r.run, index, 1, 1))), risk
+// report returns where the blocks of the distortion and of the risk rolls of the
+// segment begin.
+func (r *Reader) report() (distortions, risks uint64) {
+	c := r.tape.counter
+	return c.State(rng.At(r.run, r.first, 1, 1)), c.State(rng.At(r.run, r.first, 1, 2))
+}
+
+// reached counts, without branches, the thresholds that the upper roll of a block
+// has reached.
+func reached(thresholds []uint64, block uint64) (count int) {
+	for _, t := range thresholds {
+		count += int((t - 1 - block>>32) >> 63)
+	}
+	return count
 }
 
 // sortSuccesses appends, after the k that were found, the operations that
 // succeed and are reported as failures, and returns how many were found then.
 func (r *Reader) sortSuccesses(k int, n int64, state rng.LCG32) int {
 	s, t := r.sorter, &r.tape.thresholds
+	reports, risks := r.report()
+	fails := r.tape.counter.State(rng.At(r.run, r.first, 1, 0))
 	for i := range uint64(n) {
 		start := state
 		fail := state.Next()
 		if r.tape.stream == rng.CounterV1 {
-			fail = rng.High(r.tape.counter.Block(rng.At(r.run, r.first+int64(i), 1, 0)))
+			fail = rng.High(rng.Mix64(fails + i*rng.Gamma))
 		}
 		if uint64(fail) < t.Fail {
 			state = state*m3 + c3 // class, retry and repair
 			continue
 		}
 		state = state*m2 + c2
-		if roll, risk := r.report(i); uint64(roll) < t.SuccessAsFailure {
+		if rng.Mix64(reports+i*rng.Gamma)>>32 < t.SuccessAsFailure {
+			risk := len(t.Risk) - reached(t.Risk[:], rng.Mix64(risks+i*rng.Gamma))
 			s.found[k] = Failure(i<<32 | uint64(start))
 			s.kinds[k] = s.number[noClass][SuccessAsFailure][risk]
 			k++

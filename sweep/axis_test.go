@@ -45,6 +45,8 @@ func TestAxesTakeTheValuesThatAreWritten(t *testing.T) {
 		"failure_rate=0e-999999999:1:0.5":    "0 0.5 1",
 		"runs=60:240:60":                     "60 120 180 240",
 		"recovery_attempts=0:3:1":            "0 1 2 3",
+		"deadline_ms=500,1000":               "500 1000",
+		"deadline_ms=0:20:10":                "0 10 20",
 		"repair_success.hint=0:1e-9:5e-10":   "0 5e-10 1e-09",
 	} {
 		x, err := ParseAxis(spec, scenario.Published())
@@ -70,6 +72,7 @@ func TestAxesThatAreWrongAreRefused(t *testing.T) {
 		"failure_rat=1":                 `no assumption "failure_rat" can vary, did you mean "failure_rate"?; there are seed, `,
 		"failure_mix=1,2":               `no assumption "failure_mix" can vary; there are seed, `,
 		"stream=counter/v1":             `no assumption "stream" can vary; there are seed, `,
+		"deadline_ms=none,500":          `deadline_ms: found none in "none,500", which is no number; numbers can be varied`,
 		"failure_rate=":                 `failure_rate: found no value; ` + works,
 		"failure_rate=0.1,,0.2":         `failure_rate: found ""; what works: a number from 0 to 1`,
 		"failure_rate=0.1,x":            `failure_rate: found "x"; what works: a number from 0 to 1`,

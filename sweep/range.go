@@ -61,6 +61,9 @@ func whyFixed(f scenario.Field) string {
 	if !f.Number() {
 		return "it is no number"
 	}
+	if f.Optional() {
+		return "it may be none"
+	}
 	if f.Section != "" {
 		return "a plan is compiled for one value of it"
 	}
