@@ -47,6 +47,7 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	}
 	defer sheet.close()
 	if err := sheet.claim(d, resume); err != nil {
+		sheet.leave()
 		return nil, err
 	}
 	first, end := s.Shard.Range(s.Design.Points)
@@ -101,6 +102,16 @@ func (s *sheet) claim(d Document, resume bool) error {
 		s.finished = found.Files
 	}
 	return nil
+}
+
+// leave removes the files of rows that are empty: in a folder that is not ours,
+// those are what opening it has made. One that cannot be removed does no harm.
+func (s *sheet) leave() {
+	for _, f := range s.both {
+		if info, err := f.file.Stat(); err == nil && info.Size() == 0 {
+			_ = os.Remove(f.name)
+		}
+	}
 }
 
 // readDocument reads the document of a folder.

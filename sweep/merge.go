@@ -41,6 +41,7 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	}
 	defer sheet.close()
 	if err := sheet.claim(d, true); err != nil { // what a merge left that was killed is written anew
+		sheet.leave()
 		return nil, err
 	}
 	if sheet.finished != nil {
