@@ -50,6 +50,7 @@ func TestFailuresAreAlikeByWhatTellsHowTheyFailed(t *testing.T) {
 		{"what is quoted", said(`no tool "get_page"`), said(`no tool "list all"`), true},
 		{"what is quoted within marks of another kind", said("no tool ‘it's’ here"), said("no tool «x» here"), true},
 		{"an apostrophe is no quote", said("it can't read the users' list"), said("it can't write the users' list"), false},
+		{"an apostrophe within a quote", said("no tool 'can't do' here"), said("no tool 'x' here"), true},
 		{"a quote that never ends", said(`say "a`), said(`say "b`), false},
 		{"other words", said("permission denied"), said("no such file"), false},
 		{"a word more", said("no such file"), said("no such file there"), false},
