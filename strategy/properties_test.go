@@ -96,6 +96,10 @@ func TestWhoWaitsForTheEndIsNeverEarly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, s := drawAssumptions(t), drawStrategy(t)
 		a.TransientModel, a.Distortions.ShortWait = scenario.Outage, 0
+		a.FailureMix.Transient, a.RecoveryAttempts = 3, max(1, a.RecoveryAttempts)
+		if rapid.Bool().Draw(t, "lasts as long as it can") {
+			a.OutageMS.Min = a.OutageMS.Max
+		}
 		unit := rapid.Int64Range(1, 50).Draw(t, "counts in ms")
 		remainder := max(0, a.OutageMS.Max-a.LatencyMS.Call)
 		patient := (remainder + unit - 1) / unit * unit
