@@ -160,7 +160,7 @@ func (c *compiler) report(at place) contract.Error {
 	if !c.phantom(at) {
 		kind.Class = optional.Of(at.class)
 	}
-	seen, _ := c.plan.Strategy.Contract.Report(kind, c.assumed)
+	seen, _ := c.plan.Strategy.Contract.Report(kind, &c.assumed)
 	return seen
 }
 

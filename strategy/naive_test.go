@@ -137,7 +137,7 @@ func (n *naive) recover() {
 	if !n.phantom {
 		kind.Class = optional.Of(n.class)
 	}
-	n.error, _ = n.strategy.Contract.Report(kind, n.assumed)
+	n.error, _ = n.strategy.Contract.Report(kind, &n.assumed)
 	action := n.strategy.Router.Route(Question{Error: n.error, Attempt: n.calls, History: n.history})
 	n.history = append(n.history, n.error)
 	attempt := action == Retry || action == Repair || action == Replace
