@@ -10,7 +10,7 @@ import (
 func (c *compiler) timed(s *Step, at place) Next {
 	wait, ready := c.plan.Strategy.wait(at.attempt, s.Seen)
 	if !ready {
-		return c.happens(TooLong, s.Attempt, at, (*compiler).spent)
+		return c.happens(TooLong, s.Attempt, at, c.spent(at))
 	}
 	s.Wait = wait
 	deadline, bounded := c.assumed.DeadlineMS.Get()
@@ -18,12 +18,12 @@ func (c *compiler) timed(s *Step, at place) Next {
 		if !bounded {
 			return c.afforded(s, at)
 		}
-		i := c.add(Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
+		i := c.add(&Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
 		return c.lead(i, c.spent(at), c.afforded(s, at))
 	}
 	start := at.nowMS + wait.Lo
 	if bounded && start >= deadline {
-		return c.happens(TooLate, s.Attempt, at, (*compiler).spent)
+		return c.happens(TooLate, s.Attempt, at, c.spent(at))
 	}
 	s.StartMS = optional.Of(start)
 	return c.afforded(s, at)
@@ -34,7 +34,7 @@ func (c *compiler) afforded(s *Step, at place) Next {
 	if c.plan.Strategy.Throttle == (Throttle{}) {
 		return c.confirmed(s, at)
 	}
-	i := c.add(Step{Event: Refused, Attempt: s.Attempt, Guard: Affordable}, at)
+	i := c.add(&Step{Event: Refused, Attempt: s.Attempt, Guard: Affordable}, at)
 	return c.lead(i, c.spent(at), c.confirmed(s, at))
 }
 
@@ -43,7 +43,7 @@ func (c *compiler) confirmed(s *Step, at place) Next {
 	if !c.destructive(at) {
 		return c.made(s, at)
 	}
-	i := c.add(Step{Event: Unconfirmed, Attempt: s.Attempt}, at)
+	i := c.add(&Step{Event: Unconfirmed, Attempt: s.Attempt}, at)
 	next := c.made(s, at)
 	return c.lead(i, next, next)
 }
@@ -56,18 +56,18 @@ func (c *compiler) made(s *Step, at place) Next {
 	replayed := at.stored && c.keyed(at)
 	c.decided(s, at, replayed)
 	s.LatencyMS = s.Action.latency(c.assumed.LatencyMS)
-	i := c.add(*s, at)
+	i := c.add(s, at)
 	at = at.after(s)
 
 	switch {
 	case c.phantom(at) && c.writes(at) && !replayed:
-		return c.lead(i, resolved, c.carriedOut(at, (*compiler).failed))
+		return c.lead(i, resolved, c.carriedOut(at))
 	case replayed && !c.phantom(at):
 		return c.lead(i, resolved, resolved)
 	}
 	otherwise := c.failed(at)
 	if at.done && c.writes(at) && s.Roll != scenario.NoRoll {
-		return c.lead(i, c.carriedOut(at, (*compiler).resolved), otherwise)
+		return c.lead(i, c.happens(Duplicates, at.attempt, at, resolved), otherwise)
 	}
 	return c.lead(i, resolved, otherwise)
 }

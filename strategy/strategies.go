@@ -32,7 +32,7 @@ type Strategy struct {
 }
 
 // attempts returns the most recovery attempts of an operation.
-func (s *Strategy) attempts(a scenario.Assumptions) int {
+func (s *Strategy) attempts(a *scenario.Assumptions) int {
 	most := int(a.RecoveryAttempts)
 	if own, ok := s.Budget.Get(); ok {
 		most = min(most, own)
