@@ -112,7 +112,10 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 	if k.Distortion == scenario.FailureAsSuccess {
 		return Error{}, false
 	}
-	return c.show(Distort(full, k.Distortion, a.WaitFactor)), true
+	if k.Distortion != scenario.Honest {
+		full = Distort(full, k.Distortion, a.WaitFactor)
+	}
+	return c.show(full), true
 }
 
 // show returns what the contract shows of a failure.

@@ -140,7 +140,8 @@ func (c *compiler) decide(at place) Next {
 
 // routed returns what follows the answer of the router.
 func (c *compiler) routed(at place) Next {
-	s := Step{Seen: c.report(at), New: at.fresh, Attempt: at.attempt + 1}
+	s := Step{New: at.fresh, Attempt: at.attempt + 1}
+	s.Seen, _ = c.plan.Strategy.Contract.Report(c.reported(at), &c.assumed)
 	at.asked, s.Action = c.ask(&s.Seen, at)
 	if at.attempt == 1 {
 		c.opening[at.kind] = optional.Of(s.Action)
@@ -155,14 +156,14 @@ func (c *compiler) routed(at place) Next {
 	return c.lead(c.add(&s, at), end, end)
 }
 
-// report returns the error that the controller sees.
-func (c *compiler) report(at place) contract.Error {
+// reported returns what the operation is to who reports the failure: its class may
+// have changed.
+func (c *compiler) reported(at place) scenario.Kind {
 	kind := c.plan.Kinds[at.kind]
 	if !c.phantom(at) {
 		kind.Class = optional.Of(at.class)
 	}
-	seen, _ := c.plan.Strategy.Contract.Report(kind, &c.assumed)
-	return seen
+	return kind
 }
 
 // ask returns the id of the question about an error, and the answer.
