@@ -1,9 +1,7 @@
 package replay
 
 import (
-	"math"
 	"math/bits"
-	"slices"
 
 	"errbench/scenario"
 	"errbench/strategy"
@@ -17,9 +15,6 @@ type walker struct {
 	plan      *strategy.Plan
 	timed     bool // chance decides when attempts start
 	throttled bool
-	firstMS   int64 // when the first call ends
-	deadline  int64 // in ms
-	outage    scenario.OutageMS
 
 	tally     *PlanTally
 	won, lost int64 // of the current run: operations resolved, and attempts without success
@@ -36,20 +31,15 @@ func walked(p *strategy.Plan) bool { return timed(p) || throttled(p) }
 
 // throttled tells whether the operations of a run share a budget.
 func throttled(p *strategy.Plan) bool {
-	return slices.ContainsFunc(p.Steps, func(s strategy.Step) bool { return s.Guard == strategy.Affordable })
+	return p.Live.Throttle != (strategy.Throttle{})
 }
 
-func newWalker(a scenario.Assumptions, place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
-	w := &walker{
+func newWalker(place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
+	return &walker{
 		place: place, plan: p, timed: timed(p), throttled: throttled(p),
-		firstMS: a.LatencyMS.Call, deadline: math.MaxInt64, outage: a.OutageMS,
 		tally: t, dice: d,
-		budget: budget{throttle: p.Strategy.Throttle},
+		budget: budget{throttle: p.Live.Throttle},
 	}
-	if ms, bounded := a.DeadlineMS.Get(); bounded {
-		w.deadline = ms
-	}
-	return w
 }
 
 // start begins a run.
@@ -77,7 +67,7 @@ func (w *walker) believed(kind int) bool {
 
 // follow takes the operation that the dice have through the plan.
 func (w *walker) follow(kind int) {
-	w.endMS, w.waitMS = w.firstMS, -1
+	w.endMS, w.waitMS = w.plan.Live.CallMS, -1
 	next := w.plan.Entry[kind]
 	for i, more := next.Step(); more; i, more = next.Step() {
 		s := &w.plan.Steps[i]
@@ -101,7 +91,7 @@ func (w *walker) succeeds(s *strategy.Step) bool {
 	case s.Action.Attempt():
 		return w.attempt(s)
 	case s.Guard == strategy.OnTime:
-		return w.endMS+w.wait(s) >= w.deadline
+		return w.endMS+w.wait(s) >= w.plan.Live.DeadlineMS
 	case s.Guard == strategy.Affordable:
 		return !w.budget.affords()
 	case s.Event == strategy.NoEvent:
@@ -124,7 +114,7 @@ func (w *walker) attempt(s *strategy.Step) bool {
 	w.endMS = start + s.LatencyMS
 	succeeded := w.below(s)
 	if s.Timed() {
-		succeeded = w.outage.Duration(w.dice.roll(s.Roll, s.RollAttempt())) <= start
+		succeeded = w.plan.Live.OutageMS.Duration(w.dice.roll(s.Roll, s.RollAttempt())) <= start
 	}
 	if w.timed {
 		w.tally.WaitedMS += w.waitMS

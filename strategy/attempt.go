@@ -13,16 +13,18 @@ func (c *compiler) timed(s *Step, at place) Next {
 		return c.happens(TooLong, s.Attempt, at, c.spent(at))
 	}
 	s.Wait = wait
-	deadline, bounded := c.assumed.DeadlineMS.Get()
+	late, bounded := c.late.Get()
 	if at.unsure || wait.Random() {
+		c.plan.Live.CallMS = c.assumed.LatencyMS.Call
 		if !bounded {
 			return c.afforded(s, at)
 		}
+		c.plan.Live.DeadlineMS = late
 		i := c.add(&Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
 		return c.lead(i, c.spent(at), c.afforded(s, at))
 	}
 	start := at.nowMS + wait.Lo
-	if bounded && start >= deadline {
+	if bounded && start >= late {
 		return c.happens(TooLate, s.Attempt, at, c.spent(at))
 	}
 	s.StartMS = optional.Of(start)
@@ -31,8 +33,13 @@ func (c *compiler) timed(s *Step, at place) Next {
 
 // afforded returns what follows where other operations may have spent the budget.
 func (c *compiler) afforded(s *Step, at place) Next {
-	if c.plan.Strategy.Throttle == (Throttle{}) {
+	throttle := c.plan.Strategy.Throttle
+	if throttle == (Throttle{}) {
 		return c.confirmed(s, at)
+	}
+	c.plan.Live.Throttle = throttle
+	if throttle.CountsSeconds() {
+		c.plan.Live.ArrivalRate = c.assumed.ArrivalRate
 	}
 	i := c.add(&Step{Event: Refused, Attempt: s.Attempt, Guard: Affordable}, at)
 	return c.lead(i, c.spent(at), c.confirmed(s, at))
@@ -89,6 +96,8 @@ func (c *compiler) decided(s *Step, at place, replayed bool) {
 		s.Roll, s.Floor = scenario.OutageRoll, at.outage
 		if start, sure := s.StartMS.Get(); sure {
 			s.Threshold = max(s.Floor, c.assumed.OutageMS.Threshold(start))
+		} else {
+			c.plan.Live.OutageMS = c.assumed.OutageMS
 		}
 	default:
 		s.Roll, s.Threshold = roll, scenario.Threshold(chance(roll, s.Seen, c.plan.Kinds[at.kind].Distortion, &c.assumed))

@@ -19,6 +19,7 @@ const maxSteps = 1 << 16
 type compiler struct {
 	assumed scenario.Assumptions
 	budget  int                         // of recovery attempts
+	late    optional.Value[int64]       // the first ms at which no attempt may start
 	commits uint64                      // threshold that a failed write was carried out
 	changes [scenario.NumClasses]uint64 // thresholds of the class after a repair
 
@@ -32,7 +33,7 @@ type compiler struct {
 // begin prepares for the plan of a strategy under what is assumed.
 func (c *compiler) begin(s *Strategy) {
 	a := &c.assumed
-	c.budget = s.attempts(a)
+	c.budget, c.late = s.attempts(a), s.deadline(a)
 	c.commits = scenario.Threshold(a.CommitOnFailure)
 	c.plan = &Plan{Strategy: *s, Kinds: scenario.Kinds(*a)}
 	if a.AfterRepair > 0 {
@@ -99,8 +100,8 @@ func (c *compiler) carriedOut(at place) Next {
 // call was a repair.
 func (c *compiler) changed(at place) Next {
 	repaired := at.repaired && at.class == scenario.Validation && !c.phantom(at)
-	at.repaired = false // it does not matter any more
-	if repaired {
+	at.repaired = false                     // it does not matter any more
+	if repaired && at.attempt <= c.budget { // nor does the class where nothing more is tried
 		return c.drawn(at, scenario.Transient, 0)
 	}
 	return c.decide(at)

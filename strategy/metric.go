@@ -28,7 +28,7 @@ const (
 	Stops                             //
 	FailedRecoveries                  // wasted: recovery attempts without success
 	PermanentRecoveries               // wasted: retries or repairs of a permission or not_found failure
-	FutileRecoveries                  // wasted: recovery attempts whose threshold is zero
+	FutileRecoveries                  // wasted: recovery attempts that had no chance
 	Escalated                         // operations handed to a person
 
 	// What the article does not know.
@@ -255,7 +255,8 @@ func (s *Step) Permanent() bool {
 	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair))
 }
 
-// Futile tells whether the step makes an attempt that cannot succeed.
+// Futile tells whether the step makes an attempt that cannot succeed. Of one that
+// chance times that is not known, and is not said.
 func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
 
 // byChance tells whether the step makes an attempt that an assumed chance decides:
