@@ -149,11 +149,16 @@ func (m Metric) PerKind(p *Plan, kind int) int64 {
 		return one(!failed)
 	case m == Misrouted:
 		return one(slices.Contains(p.Misrouted, kind))
-	case m == Attempts:
-		return 0
-	default:
+	case m.countsEnds():
 		return m.perEnd(p.Entry[kind], k) - m.PerOperation()
+	default:
+		return 0
 	}
+}
+
+// countsEnds tells whether it matters to the metric how operations end.
+func (m Metric) countsEnds() bool {
+	return m >= inState || m == Resolved || m == UnknownOutcomes || m == FalseSuccesses || m == MissedSuccesses
 }
 
 // PerStep returns what a visit of a step of the plan adds, and what its success
