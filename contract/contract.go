@@ -100,7 +100,7 @@ func (c Contract) Observe(class scenario.Class) Error { return c.show(failures[c
 // Report returns the error that a controller sees of an operation of the kind;
 // false where it sees none, since the failure is reported as a success. A success
 // that is reported as a failure looks like a transient one.
-func (c Contract) Report(k scenario.Kind, a scenario.Assumptions) (Error, bool) {
+func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool) {
 	class, failed := k.Class.Get()
 	if !failed {
 		class = scenario.Transient
@@ -112,7 +112,10 @@ func (c Contract) Report(k scenario.Kind, a scenario.Assumptions) (Error, bool) 
 	if k.Distortion == scenario.FailureAsSuccess {
 		return Error{}, false
 	}
-	return c.show(Distort(full, k.Distortion, a.WaitFactor)), true
+	if k.Distortion != scenario.Honest {
+		full = Distort(full, k.Distortion, a.WaitFactor)
+	}
+	return c.show(full), true
 }
 
 // show returns what the contract shows of a failure.
@@ -125,10 +128,19 @@ func (c Contract) show(full Error) Error {
 
 // reveal drops the fields outside the contract.
 func (c Contract) reveal(e Error) Error {
-	for _, f := range e.fields() {
-		if c.Reveals&f.part == 0 {
-			f.value.Clear()
-		}
-	}
+	keep(&e.Code, c.Reveals&Code)
+	keep(&e.Message, c.Reveals&Message)
+	keep(&e.Retryable, c.Reveals&Retryable)
+	keep(&e.Field, c.Reveals&Field)
+	keep(&e.Suggestion, c.Reveals&Suggestion)
+	keep(&e.RetryAfterMS, c.Reveals&RetryAfter)
+	keep(&e.TraceID, c.Reveals&TraceID)
 	return e
+}
+
+// keep clears a value that no part of the contract shows.
+func keep[T comparable](v *optional.Value[T], part Part) {
+	if part == 0 {
+		v.Clear()
+	}
 }

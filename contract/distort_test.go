@@ -50,9 +50,9 @@ func TestAContractIsDistortedInWhatItRevealsOnly(t *testing.T) {
 	for parts := Part(0); parts <= allParts; parts++ {
 		c := Contract{Reveals: parts}
 		for _, class := range scenario.AllClasses() {
-			honest, _ := c.Report(scenario.HonestKind(class), a)
+			honest, _ := c.Report(scenario.HonestKind(class), &a)
 			for d, part := range distorted {
-				got, reported := c.Report(scenario.Kind{Class: optional.Of(class), Distortion: d}, a)
+				got, reported := c.Report(scenario.Kind{Class: optional.Of(class), Distortion: d}, &a)
 				if reported == (d == scenario.FailureAsSuccess) {
 					t.Errorf("%v: reported as a failure is %v", d, reported)
 				}
@@ -99,12 +99,12 @@ func TestReportsReadAsTheirDistortionSays(t *testing.T) {
 		{transient(scenario.LongWait), with(slow, func(e *Error) { e.RetryAfterMS = optional.Of[int64](250) })},
 		{scenario.Kind{Distortion: scenario.SuccessAsFailure, Risk: scenario.Destructive}, slow},
 	} {
-		got, reported := ActionableEnvelope().Report(c.kind, a)
+		got, reported := ActionableEnvelope().Report(c.kind, &a)
 		if diff := cmp.Diff(c.want, got); diff != "" || !reported {
 			t.Errorf("%+v (-want +got):\n%s", c.kind, diff)
 		}
 	}
-	if e, reported := ActionableEnvelope().Report(transient(scenario.FailureAsSuccess), a); reported || e != (Error{}) {
+	if e, reported := ActionableEnvelope().Report(transient(scenario.FailureAsSuccess), &a); reported || e != (Error{}) {
 		t.Errorf("a failure reported as a success shows %+v", e)
 	}
 }
@@ -118,10 +118,11 @@ func TestTheLongestWaitStaysAWait(t *testing.T) {
 
 // The risk of an operation is nothing that its error tells.
 func TestReportsOfThePublishedAssumptionsAreWhatIsObserved(t *testing.T) {
+	published := scenario.Published()
 	for _, c := range []Contract{GenericMessage(), CodeOnly(), ActionableEnvelope()} {
 		for _, class := range scenario.AllClasses() {
 			for _, risk := range scenario.AllRisks() {
-				got, reported := c.Report(scenario.Kind{Class: optional.Of(class), Risk: risk}, scenario.Published())
+				got, reported := c.Report(scenario.Kind{Class: optional.Of(class), Risk: risk}, &published)
 				if want := c.Observe(class); got != want || !reported {
 					t.Errorf("%s, %v, %v: %+v, want %+v", c.Name, class, risk, got, want)
 				}

@@ -9,15 +9,9 @@ import (
 // field is one of the fields of an error.
 type field struct {
 	part  Part
-	key   string // in JSON
-	value fieldValue
-	works string // what it takes, in words
-}
-
-// fieldValue points to an [optional.Value].
-type fieldValue interface {
-	json.Unmarshaler
-	Clear()
+	key   string           // in JSON
+	value json.Unmarshaler // an [optional.Value]
+	works string           // what it takes, in words
 }
 
 // fields returns the fields in the order of the parts.

@@ -34,14 +34,15 @@ func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	groups := append(few[:0], group{chance: float64(scenario.Probability(certain-t.Fail) * scenario.Probability(certain-t.SuccessAsFailure))})
 	var sum float64
 	var some [4 * scenario.NumClasses]rest
-	p := newPair(x, y)
+	p := pair{x: x, y: y}
 	if x.Plan == y.Plan && x.Plan != nil {
 		p.steps = inStep(x.Plan, x.Metric, y.Metric, some[:0])
+	} else {
+		p.branches = x.branches() || y.branches()
 	}
 	for i, k := range p.kinds() {
-		at, adds := p.enter(i)
-		r := p.together(at)
-		g := group{chance(&t, k), adds.x + r.x, adds.y + r.y}
+		r := p.ofKind(i)
+		g := group{chance(&t, k), r.x, r.y}
 		sum += float64(g.chance * r.covariance)
 		for _, h := range groups {
 			sum += float64(float64(g.chance*h.chance) * float64((g.x-h.x)*(g.y-h.y)))
@@ -81,15 +82,16 @@ func Variance(t scenario.Thresholds, x, y Quantity) float64 {
 // operation that chance allows: then its variance is zero, and so is the
 // uncertainty of every count. With the zero Quantity as y it tells that of x.
 func Constant(t scenario.Thresholds, x, y Quantity) bool {
-	p := newPair(x, y)
+	p := pair{x: x, y: y, branches: x.branches() || y.branches()}
 	all, some := 0.0, t.Fail < certain && t.SuccessAsFailure < certain // those of no kind add nothing
 	for i, k := range p.kinds() {
 		if chance(&t, k) == 0 {
 			continue
 		}
-		at, adds := p.enter(i)
-		s := p.settled(at)
-		s.difference += adds.x - adds.y
+		fromX, addsX := x.enter(i)
+		fromY, addsY := y.enter(i)
+		s := p.settled(place{fromX, fromY, unknown()})
+		s.difference += addsX - addsY
 		if !s.same || some && s.difference != all {
 			return false
 		}

@@ -18,10 +18,6 @@ type pair struct {
 	decided  map[place]settled
 }
 
-func newPair(x, y Quantity) pair {
-	return pair{x: x, y: y, branches: x.branches() || y.branches()}
-}
-
 // branches tells whether a step of the plan leads to more than one.
 func (q Quantity) branches() bool {
 	for i := 0; q.Plan != nil && i < len(q.Plan.Steps); i++ {
@@ -32,15 +28,25 @@ func (q Quantity) branches() bool {
 	return false
 }
 
-// enter returns where operations of a kind, by its index, begin, and what the
-// kind itself adds.
-func (p *pair) enter(kind int) (at place, adds rest) {
-	at.known = unknown()
-	at.x, adds.x = p.x.enter(kind)
-	at.y, adds.y = p.y.enter(kind)
-	return at, adds
+// ofKind returns what is expected of operations of a kind, by its index.
+func (p *pair) ofKind(kind int) (r rest) {
+	fromX, addsX := p.x.enter(kind)
+	fromY, addsY := fromX, addsX
+	if p.y != p.x {
+		fromY, addsY = p.y.enter(kind)
+	}
+	if p.steps == nil {
+		r = p.together(place{fromX, fromY, unknown()})
+	} else if i, ok := fromX.Step(); ok {
+		r = p.steps[i]
+	}
+	r.x += addsX
+	r.y += addsY
+	return r
 }
 
+// enter returns where operations of a kind, by its index, begin, and what the
+// kind itself adds.
 func (q *Quantity) enter(kind int) (entry strategy.Next, adds float64) {
 	if q.Plan == nil {
 		return nowhere, 0
@@ -60,8 +66,6 @@ func (p *pair) together(at place) rest {
 	switch {
 	case at.x < 0 && at.y < 0:
 		return rest{}
-	case p.steps != nil:
-		return p.steps[at.x]
 	case p.branches:
 		if r, ok := p.found[at]; ok {
 			return r

@@ -14,7 +14,11 @@ func TestAReplayedRunAllocatesNothing(t *testing.T) {
 		a := outages()
 		a.Stream, a.Operations, a.CommitOnFailure = stream, 3*scenario.SegmentSize, 0.5
 		a.Risk = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}
-		w := newWorker(scenario.NewTape(a), a, compiled(t, append(dozen(), controllers()...), a))
+		plans := compiled(t, append(dozen(), controllers()...), a)
+		w := newWorker(scenario.NewTape(a), a, plans)
+		if walkers := len(w.party.walkers); walkers == 0 || walkers == len(plans) {
+			t.Fatalf("%d of %d plans are walked", walkers, len(plans))
+		}
 		run := int64(0)
 		if n := testing.AllocsPerRun(10, func() { run++; w.replay(run) }); n != 0 {
 			t.Errorf("%s: %v allocations in a run", stream, n)

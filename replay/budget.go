@@ -6,24 +6,8 @@ import "errbench/strategy"
 //
 // Operations are taken one after the other, each through all its steps before the
 // next: operation i of a run, from 0, arrives at i * 1000 / arrival_rate_per_s
-// milliseconds, rounded down, and all that it gives and takes counts then.
-//
-// The bucket of gRPC (proposal A6, as in grpc-go) holds 0 to MaxTokens tokens, and
-// is full at first. A call that is seen to succeed, the first of an operation or a
-// later one, gives RatioPercent / 100. A call that is seen to fail takes 1, before
-// the bucket is asked, unless the router answers the failure with an action that
-// makes no attempt: such a failure is none that is retried. One that comes after
-// the last attempt, or that may not be retried for lack of time, takes 1 as well.
-// An attempt is allowed where more than MaxTokens / 2 are left.
-//
-// The budget of Finagle (RetryBudget) counts over 10 s, in seconds from the start
-// of the run: that in which an operation arrives and the nine before. Each
-// operation gives SharePercent / 100 as it arrives, each attempt takes 1, and an
-// attempt is allowed where at least 1 is left of what was given, less what was
-// taken, plus 10 * ReservePerS.
-//
-// Where a throttle has both, both must allow an attempt, and one that is refused
-// takes nothing from the budget of Finagle.
+// milliseconds, rounded down, and all that it gives and takes counts then, in
+// seconds from the start of the run.
 type budget struct {
 	throttle strategy.Throttle
 
@@ -50,7 +34,7 @@ func (b *budget) start() {
 // arrive begins an operation in a second of the run, that of the one before or a
 // later one.
 func (b *budget) arrive(second int64) {
-	if b.throttle.SharePercent == 0 && b.throttle.ReservePerS == 0 {
+	if !b.throttle.CountsSeconds() {
 		return
 	}
 	if second > b.second {
@@ -97,7 +81,7 @@ func (b *budget) affords() bool {
 	if t.MaxTokens > 0 && 2*b.tokens <= t.MaxTokens*whole {
 		return false
 	}
-	if t.SharePercent == 0 && t.ReservePerS == 0 {
+	if !t.CountsSeconds() {
 		return true
 	}
 	if b.given+windowS*whole*t.ReservePerS < whole {

@@ -30,10 +30,14 @@ func (d *dice) take(f scenario.Failure) {
 	d.operation++
 }
 
-// roll returns a roll of an attempt of the operation.
-func (d *dice) roll(r scenario.Roll, attempt int) uint32 {
-	f := &d.faces[attempt*numRolls+int(r)]
+// faceOf returns the face that a roll of an attempt is on.
+func faceOf(r scenario.Roll, attempt int) int32 { return int32(attempt*numRolls + int(r)) }
+
+// roll returns the roll of the operation on a face.
+func (d *dice) roll(at int32) uint32 {
+	f := &d.faces[at]
 	if f.operation != d.operation {
+		r, attempt := scenario.Roll(int(at)%numRolls), int(at)/numRolls
 		*f = face{d.operation, d.reader.Rolls(d.one[:], d.failure[:], r, attempt)[0]}
 	}
 	return f.roll

@@ -65,6 +65,9 @@ func drawController(t *rapid.T) strategy.Strategy {
 	if rapid.Bool().Draw(t, "waits") {
 		s.Backoff = drawBackoff(t)
 	}
+	if rapid.Bool().Draw(t, "gives up after a while") {
+		s.DeadlineMS = optional.Of(rapid.Int64Range(0, 100).Draw(t, "own deadline"))
+	}
 	s.Waits.Honoured = rapid.Bool().Draw(t, "honours waits")
 	if rapid.Bool().Draw(t, "not for long") {
 		s.Waits.LongestMS = optional.Of(rapid.Int64Range(0, 30).Draw(t, "longest wait"))

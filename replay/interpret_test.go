@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -154,8 +155,10 @@ func (n *interpreted) operation(a scenario.Assumptions, p *strategy.Plan, tape *
 		var happens bool
 		switch {
 		case s.Guard == strategy.OnTime:
-			deadline, _ := a.DeadlineMS.Get()
-			happens = end+wait >= deadline
+			for _, deadline := range []optional.Value[int64]{a.DeadlineMS, p.Strategy.DeadlineMS} {
+				ms, bounded := deadline.Get()
+				happens = happens || bounded && end+wait >= ms
+			}
 		case s.Guard == strategy.Affordable:
 			happens = !purse.pays()
 		case s.Event == strategy.NoEvent && !s.Action.Attempt():

@@ -10,7 +10,7 @@ import (
 type party struct {
 	walkers   []*walker
 	throttled bool    // one of them is
-	rate      float64 // operations that arrive in a second
+	rate      float64 // operations that arrive in a second; 0 where nobody asks
 
 	reader *scenario.Reader
 	first  int64     // the operation of the run that the segment begins with
@@ -33,11 +33,12 @@ func newParty(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Reader
 			continue
 		}
 		if p == nil {
-			p = &party{rate: a.ArrivalRate, reader: r, all: make([]arrival, scenario.SegmentSize), dice: newDice(r, a)}
+			p = &party{reader: r, all: make([]arrival, scenario.SegmentSize), dice: newDice(r, a)}
 		}
-		w := newWalker(a, i, plan, p.dice, &t.Plans[i])
+		w := newWalker(i, plan, p.dice, &t.Plans[i])
 		p.walkers = append(p.walkers, w)
 		p.throttled = p.throttled || w.throttled
+		p.rate = max(p.rate, plan.Live.ArrivalRate) // of all that have one it is the same
 	}
 	return p
 }
@@ -66,7 +67,10 @@ func (p *party) walk() {
 		case !p.throttled:
 			continue // it matters to nobody
 		}
-		second := arrivalMS(p.first+int64(i), p.rate) / 1000
+		second := int64(0)
+		if p.rate > 0 {
+			second = arrivalMS(p.first+int64(i), p.rate) / 1000
+		}
 		for _, w := range p.walkers {
 			w.walk(op, second)
 		}

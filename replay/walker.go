@@ -1,9 +1,7 @@
 package replay
 
 import (
-	"math"
 	"math/bits"
-	"slices"
 
 	"errbench/scenario"
 	"errbench/strategy"
@@ -15,11 +13,10 @@ import (
 type walker struct {
 	place     int // among the plans
 	plan      *strategy.Plan
-	timed     bool // chance decides when attempts start
+	live      strategy.Live
+	strides   []stride // the steps of the plan
+	timed     bool     // chance decides when attempts start
 	throttled bool
-	firstMS   int64 // when the first call ends
-	deadline  int64 // in ms
-	outage    scenario.OutageMS
 
 	tally     *PlanTally
 	won, lost int64 // of the current run: operations resolved, and attempts without success
@@ -29,6 +26,7 @@ type walker struct {
 	dice   *dice
 	endMS  int64 // when the last call ended
 	waitMS int64 // before the last attempt; below 0 before the first
+	nextMS int64 // before the next attempt; below 0 where it is not drawn yet
 }
 
 // walked tells whether a plan needs a walker.
@@ -36,18 +34,17 @@ func walked(p *strategy.Plan) bool { return timed(p) || throttled(p) }
 
 // throttled tells whether the operations of a run share a budget.
 func throttled(p *strategy.Plan) bool {
-	return slices.ContainsFunc(p.Steps, func(s strategy.Step) bool { return s.Guard == strategy.Affordable })
+	return p.Live.Throttle != (strategy.Throttle{})
 }
 
-func newWalker(a scenario.Assumptions, place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
+func newWalker(place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
 	w := &walker{
-		place: place, plan: p, timed: timed(p), throttled: throttled(p),
-		firstMS: a.LatencyMS.Call, deadline: math.MaxInt64, outage: a.OutageMS,
+		place: place, plan: p, live: p.Live, timed: timed(p), throttled: throttled(p),
 		tally: t, dice: d,
-		budget: budget{throttle: p.Strategy.Throttle},
+		budget: budget{throttle: p.Live.Throttle},
 	}
-	if ms, bounded := a.DeadlineMS.Get(); bounded {
-		w.deadline = ms
+	for i := range p.Steps {
+		w.strides = append(w.strides, strideOf(&p.Steps[i]))
 	}
 	return w
 }
@@ -67,7 +64,9 @@ func (w *walker) walk(op arrival, second int64) {
 	if op.kind >= 0 {
 		w.follow(op.kind)
 	}
-	w.budget.settle()
+	if w.throttled {
+		w.budget.settle()
+	}
 }
 
 // believed tells whether the first call of a kind is taken for a success.
@@ -77,17 +76,17 @@ func (w *walker) believed(kind int) bool {
 
 // follow takes the operation that the dice have through the plan.
 func (w *walker) follow(kind int) {
-	w.endMS, w.waitMS = w.firstMS, -1
+	w.endMS, w.waitMS, w.nextMS = w.live.CallMS, -1, -1
 	next := w.plan.Entry[kind]
 	for i, more := next.Step(); more; i, more = next.Step() {
-		s := &w.plan.Steps[i]
+		s := &w.strides[i]
 		w.tally.Visits[i]++
-		if next = s.Else; w.succeeds(s) {
+		if next = s.otherwise; w.succeeds(s) {
 			w.tally.Successes[i]++
-			next = s.Then
+			next = s.then
 		}
 	}
-	if state, succeeded, _ := next.End(); succeeded && state == strategy.StateResolved {
+	if next == resolved {
 		w.won++
 		if w.timed {
 			w.tally.Times.count(w.endMS)
@@ -95,17 +94,21 @@ func (w *walker) follow(kind int) {
 	}
 }
 
+// resolved is the end of an operation that has succeeded and is believed to have.
+var resolved = strategy.Ends(strategy.StateResolved, true)
+
 // succeeds tells whether a step does.
-func (w *walker) succeeds(s *strategy.Step) bool {
+func (w *walker) succeeds(s *stride) bool {
 	switch {
-	case s.Action.Attempt():
+	case s.attempts:
 		return w.attempt(s)
-	case s.Guard == strategy.OnTime:
-		return w.endMS+w.wait(s) >= w.deadline
-	case s.Guard == strategy.Affordable:
+	case s.by == byDeadline:
+		w.nextMS = w.wait(s)
+		return w.endMS+w.nextMS >= w.live.DeadlineMS
+	case s.by == byBudget:
 		return !w.budget.affords()
-	case s.Event == strategy.NoEvent:
-		w.budget.forgive()
+	case s.by == byRouter:
+		w.budget.forgive() // where there is one
 		return false
 	default:
 		return w.below(s)
@@ -113,35 +116,43 @@ func (w *walker) succeeds(s *strategy.Step) bool {
 }
 
 // below tells whether the roll of a step is below its threshold.
-func (w *walker) below(s *strategy.Step) bool {
-	return s.Threshold > 0 && uint64(w.dice.roll(s.Roll, s.RollAttempt())) < s.Threshold
+func (w *walker) below(s *stride) bool {
+	return s.threshold > 0 && uint64(w.dice.roll(s.roll)) < s.threshold
 }
 
 // attempt makes an attempt, and tells whether it succeeded.
-func (w *walker) attempt(s *strategy.Step) bool {
-	w.waitMS = w.wait(s)
-	start := w.endMS + w.waitMS
-	w.endMS = start + s.LatencyMS
-	succeeded := w.below(s)
-	if s.Timed() {
-		succeeded = w.outage.Duration(w.dice.roll(s.Roll, s.RollAttempt())) <= start
-	}
+func (w *walker) attempt(s *stride) bool {
+	start := int64(0)
 	if w.timed {
+		if w.nextMS < 0 {
+			w.nextMS = w.wait(s)
+		}
+		w.waitMS, w.nextMS = w.nextMS, -1
+		start = w.endMS + w.waitMS
+		w.endMS = start + s.latencyMS
 		w.tally.WaitedMS += w.waitMS
+	}
+	var succeeded bool
+	if s.by == byStart {
+		succeeded = w.live.OutageMS.Duration(w.dice.roll(s.roll)) <= start
+	} else {
+		succeeded = w.below(s)
 	}
 	if !succeeded {
 		w.lost++
 	}
-	w.budget.called(succeeded)
+	if w.throttled {
+		w.budget.called(succeeded)
+	}
 	return succeeded
 }
 
 // wait returns the milliseconds before the attempt that a step is about: Lo +
 // floor(roll * n / 2^32), where n is how many there are to choose from, or Cap if
 // that is less.
-func (w *walker) wait(s *strategy.Step) int64 {
-	lo, hi := s.Wait.Lo, s.Wait.Hi
-	if s.Wait.Decorrelated {
+func (w *walker) wait(s *stride) int64 {
+	lo, hi := s.wait.Lo, s.wait.Hi
+	if s.wait.Decorrelated {
 		before := w.waitMS
 		if before < 0 {
 			before = lo
@@ -149,8 +160,8 @@ func (w *walker) wait(s *strategy.Step) int64 {
 		hi = max(lo, 3*before)
 	}
 	if lo < hi {
-		upper, lower := bits.Mul64(uint64(w.dice.roll(scenario.JitterRoll, s.Attempt)), uint64(hi-lo+1)) // 32 + 42 bits
+		upper, lower := bits.Mul64(uint64(w.dice.roll(s.jitter)), uint64(hi-lo+1)) // 32 + 42 bits
 		lo += int64(upper<<32 | lower>>32)
 	}
-	return min(lo, s.Wait.Cap)
+	return min(lo, s.wait.Cap)
 }

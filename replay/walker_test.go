@@ -129,7 +129,7 @@ func TestTimesByHand(t *testing.T) {
 // then all that there is to choose from, and no roll is looked at.
 func TestAWaitOfNothingIsAWaitBefore(t *testing.T) {
 	w := &walker{waitMS: 0}
-	s := &strategy.Step{Attempt: 3, Wait: strategy.Wait{Lo: 5, Hi: 5, Cap: 100, Decorrelated: true}}
+	s := &stride{wait: strategy.Wait{Lo: 5, Hi: 5, Cap: 100, Decorrelated: true}}
 	if ms := w.wait(s); ms != 5 {
 		t.Errorf("waits %d ms, want 5", ms)
 	}

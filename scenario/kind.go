@@ -44,7 +44,7 @@ func HonestKind(c Class) Kind { return Kind{Class: optional.Of(c)} }
 // is. A class is never left out, nor is an honest report: so what stays of a
 // benchmark while its failure rate and mix vary is its kinds.
 func Kinds(a Assumptions) []Kind {
-	var kinds []Kind
+	kinds := make([]Kind, 0, NumClasses)
 	add := func(class optional.Value[Class], d Distortion, rate float64) {
 		for _, r := range AllRisks() {
 			if rate > 0 && a.Risk.Of(r) > 0 {
@@ -54,6 +54,9 @@ func Kinds(a Assumptions) []Kind {
 	}
 	for _, c := range AllClasses() {
 		add(optional.Of(c), Honest, 1)
+		if a.Distortions == (Distortions{}) {
+			continue // in short
+		}
 		for i, rate := range a.Distortions.ofFailures(c) {
 			add(optional.Of(c), ShownAsTransient+Distortion(i), rate)
 		}

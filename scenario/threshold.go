@@ -117,7 +117,7 @@ func (t *Thresholds) ClassShare(c Class) float64 {
 // DistortionShare returns the exact chance, in [0, 1], that a failure of the
 // class is reported with the distortion, which SuccessAsFailure never is.
 func (t *Thresholds) DistortionShare(c Class, d Distortion) float64 {
-	below := t.Distortion[c]
+	below := &t.Distortion[c]
 	switch {
 	case d == Honest:
 		return Probability(one - below[numFailureDistortions-1])

@@ -58,7 +58,7 @@ func walk(t rapid.TB, p *Plan, a scenario.Assumptions, tape *scenario.Tape, op s
 		if known, ok := s.StartMS.Get(); ok && known != start || s.attempts() && ok == unsure {
 			t.Fatalf("step %d is said to start at %d ms, %v, and starts at %d, known: %v", i, known, ok, start, !unsure)
 		}
-		happens := decides(t, s, a, tape, op, start)
+		happens := decides(t, s, p.Live, tape, op, start)
 		if s.Roll != scenario.NoRoll && !s.Timed() {
 			by := roll{s.Roll, s.RollAttempt()}
 			if s.Floor != reached[by] || s.Floor > s.Threshold {
@@ -91,11 +91,10 @@ func walk(t rapid.TB, p *Plan, a scenario.Assumptions, tape *scenario.Tape, op s
 }
 
 // decides tells whether a step succeeds, or an event happens.
-func decides(t rapid.TB, s *Step, a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation, start int64) bool {
+func decides(t rapid.TB, s *Step, live Live, tape *scenario.Tape, op scenario.Operation, start int64) bool {
 	switch {
 	case s.Guard == OnTime:
-		deadline, _ := a.DeadlineMS.Get()
-		return start >= deadline
+		return start >= live.DeadlineMS
 	case s.Roll == scenario.NoRoll:
 		return false
 	}
@@ -104,7 +103,7 @@ func decides(t rapid.TB, s *Step, a scenario.Assumptions, tape *scenario.Tape, o
 		t.Fatalf("%+v is reached with a roll of %d", s, roll)
 	}
 	if s.Timed() {
-		return a.OutageMS.Duration(uint32(roll)) <= start
+		return live.OutageMS.Duration(uint32(roll)) <= start
 	}
 	return roll < s.Threshold
 }
@@ -169,6 +168,9 @@ func drawStrategy(t *rapid.T) Strategy {
 	}
 	if rapid.Bool().Draw(t, "has a budget") {
 		s.Budget = optional.Of(rapid.IntRange(0, 6).Draw(t, "budget"))
+	}
+	if rapid.Bool().Draw(t, "has a deadline") {
+		s.DeadlineMS = optional.Of(15 * rapid.Int64Range(0, 8).Draw(t, "own deadline"))
 	}
 	if rapid.Bool().Draw(t, "waits so long") {
 		s.Waits.LongestMS = optional.Of(5 * rapid.Int64Range(0, 24).Draw(t, "longest"))

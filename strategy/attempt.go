@@ -10,20 +10,22 @@ import (
 func (c *compiler) timed(s *Step, at place) Next {
 	wait, ready := c.plan.Strategy.wait(at.attempt, s.Seen)
 	if !ready {
-		return c.happens(TooLong, s.Attempt, at, (*compiler).spent)
+		return c.happens(TooLong, s.Attempt, at, c.spent(at))
 	}
 	s.Wait = wait
-	deadline, bounded := c.assumed.DeadlineMS.Get()
+	late, bounded := c.late.Get()
 	if at.unsure || wait.Random() {
+		c.plan.Live.CallMS = c.assumed.LatencyMS.Call
 		if !bounded {
 			return c.afforded(s, at)
 		}
-		i := c.add(Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
+		c.plan.Live.DeadlineMS = late
+		i := c.add(&Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
 		return c.lead(i, c.spent(at), c.afforded(s, at))
 	}
 	start := at.nowMS + wait.Lo
-	if bounded && start >= deadline {
-		return c.happens(TooLate, s.Attempt, at, (*compiler).spent)
+	if bounded && start >= late {
+		return c.happens(TooLate, s.Attempt, at, c.spent(at))
 	}
 	s.StartMS = optional.Of(start)
 	return c.afforded(s, at)
@@ -31,10 +33,15 @@ func (c *compiler) timed(s *Step, at place) Next {
 
 // afforded returns what follows where other operations may have spent the budget.
 func (c *compiler) afforded(s *Step, at place) Next {
-	if c.plan.Strategy.Throttle == (Throttle{}) {
+	throttle := c.plan.Strategy.Throttle
+	if throttle == (Throttle{}) {
 		return c.confirmed(s, at)
 	}
-	i := c.add(Step{Event: Refused, Attempt: s.Attempt, Guard: Affordable}, at)
+	c.plan.Live.Throttle = throttle
+	if throttle.CountsSeconds() {
+		c.plan.Live.ArrivalRate = c.assumed.ArrivalRate
+	}
+	i := c.add(&Step{Event: Refused, Attempt: s.Attempt, Guard: Affordable}, at)
 	return c.lead(i, c.spent(at), c.confirmed(s, at))
 }
 
@@ -43,7 +50,7 @@ func (c *compiler) confirmed(s *Step, at place) Next {
 	if !c.destructive(at) {
 		return c.made(s, at)
 	}
-	i := c.add(Step{Event: Unconfirmed, Attempt: s.Attempt}, at)
+	i := c.add(&Step{Event: Unconfirmed, Attempt: s.Attempt}, at)
 	next := c.made(s, at)
 	return c.lead(i, next, next)
 }
@@ -56,18 +63,18 @@ func (c *compiler) made(s *Step, at place) Next {
 	replayed := at.stored && c.keyed(at)
 	c.decided(s, at, replayed)
 	s.LatencyMS = s.Action.latency(c.assumed.LatencyMS)
-	i := c.add(*s, at)
+	i := c.add(s, at)
 	at = at.after(s)
 
 	switch {
 	case c.phantom(at) && c.writes(at) && !replayed:
-		return c.lead(i, resolved, c.carriedOut(at, (*compiler).failed))
+		return c.lead(i, resolved, c.carriedOut(at))
 	case replayed && !c.phantom(at):
 		return c.lead(i, resolved, resolved)
 	}
 	otherwise := c.failed(at)
 	if at.done && c.writes(at) && s.Roll != scenario.NoRoll {
-		return c.lead(i, c.carriedOut(at, (*compiler).resolved), otherwise)
+		return c.lead(i, c.happens(Duplicates, at.attempt, at, resolved), otherwise)
 	}
 	return c.lead(i, resolved, otherwise)
 }
@@ -89,6 +96,8 @@ func (c *compiler) decided(s *Step, at place, replayed bool) {
 		s.Roll, s.Floor = scenario.OutageRoll, at.outage
 		if start, sure := s.StartMS.Get(); sure {
 			s.Threshold = max(s.Floor, c.assumed.OutageMS.Threshold(start))
+		} else {
+			c.plan.Live.OutageMS = c.assumed.OutageMS
 		}
 	default:
 		s.Roll, s.Threshold = roll, scenario.Threshold(chance(roll, s.Seen, c.plan.Kinds[at.kind].Distortion, &c.assumed))

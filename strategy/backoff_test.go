@@ -132,7 +132,11 @@ func TestStrategiesThatCannotBeAreRefused(t *testing.T) {
 		{Strategy{Backoff: Backoff{Jitter: Jitter{MS: -1}}}, "a jitter of -1 ms"},
 		{Strategy{Waits: Waits{LongestMS: optional.Of[int64](-1)}}, "a longest wait of -1 ms"},
 		{Strategy{WriteGuard: 4}, "the write guard 4; 0 to 3 work"},
-		{Strategy{Throttle: Throttle{SharePercent: -1}}, "SharePercent:-1"},
+		{Strategy{DeadlineMS: optional.Of[int64](-1)}, "a deadline of -1 ms; 0 and more work"},
+		{Strategy{Throttle: Throttle{MaxTokens: mostThrottle + 1}}, "a throttle with tokens of 1000001; 0 to 1000000 work"},
+		{Strategy{Throttle: Throttle{RatioPercent: mostThrottle + 1}}, "a ratio in percent of 1000001"},
+		{Strategy{Throttle: Throttle{SharePercent: -1}}, "a share in percent of -1"},
+		{Strategy{Throttle: Throttle{ReservePerS: mostThrottle + 1}}, "a reserve for each second of 1000001"},
 	} {
 		test.strategy.Name, test.strategy.Router = "odd", Table{}
 		p, err := Compile(test.strategy, a)

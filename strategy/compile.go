@@ -13,7 +13,8 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if err := s.validate(); err != nil {
 		return nil, fmt.Errorf("strategy %s: %w", s.Name, err)
 	}
-	c := newCompiler(s, a)
+	c := compiler{assumed: a}
+	c.begin(&s)
 	for kind := range c.plan.Kinds {
 		c.plan.Entry[kind] = c.first(kind)
 	}

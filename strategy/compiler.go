@@ -19,6 +19,7 @@ const maxSteps = 1 << 16
 type compiler struct {
 	assumed scenario.Assumptions
 	budget  int                         // of recovery attempts
+	late    optional.Value[int64]       // the first ms at which no attempt may start
 	commits uint64                      // threshold that a failed write was carried out
 	changes [scenario.NumClasses]uint64 // thresholds of the class after a repair
 
@@ -29,13 +30,12 @@ type compiler struct {
 	err     error                    // the first; what follows it is thrown away
 }
 
-func newCompiler(s Strategy, a scenario.Assumptions) *compiler {
-	c := &compiler{
-		assumed: a,
-		budget:  s.attempts(a),
-		commits: scenario.Threshold(a.CommitOnFailure),
-		plan:    &Plan{Strategy: s, Kinds: scenario.Kinds(a)},
-	}
+// begin prepares for the plan of a strategy under what is assumed.
+func (c *compiler) begin(s *Strategy) {
+	a := &c.assumed
+	c.budget, c.late = s.attempts(a), s.deadline(a)
+	c.commits = scenario.Threshold(a.CommitOnFailure)
+	c.plan = &Plan{Strategy: *s, Kinds: scenario.Kinds(*a)}
 	if a.AfterRepair > 0 {
 		c.changes = a.AfterRepairThresholds()
 	}
@@ -46,7 +46,6 @@ func newCompiler(s Strategy, a scenario.Assumptions) *compiler {
 	c.opening = make([]optional.Value[Action], len(c.plan.Kinds))
 	c.plan.Steps = make([]Step, 0, len(c.plan.Kinds))
 	c.answers = make(memo, 0, scenario.NumClasses)
-	return c
 }
 
 // place is all that what follows a failed call can depend on.
@@ -79,27 +78,30 @@ func (c *compiler) failed(at place) Next {
 	if c.commits == 0 || !c.writes(at) || c.phantom(at) {
 		return c.changed(at)
 	}
-	i := c.add(Step{Event: Commits, Attempt: at.attempt, Roll: scenario.CommitRoll, Threshold: c.commits}, at)
+	i := c.add(&Step{Event: Commits, Attempt: at.attempt, Roll: scenario.CommitRoll, Threshold: c.commits}, at)
 	otherwise := c.changed(at)
-	return c.lead(i, c.carriedOut(at, (*compiler).changed), otherwise)
+	return c.lead(i, c.carriedOut(at), otherwise)
 }
 
-// carriedOut returns what follows the effect of a write.
-func (c *compiler) carriedOut(at place, follow follow) Next {
+// carriedOut returns what follows a call that failed, or was reported to, and was
+// carried out all the same.
+func (c *compiler) carriedOut(at place) Next {
 	again := at.done
 	at.done, at.stored = true, true
-	if again {
-		return c.happens(Duplicates, at.attempt, at, follow)
+	if !again {
+		return c.changed(at)
 	}
-	return follow(c, at)
+	i := c.add(&Step{Event: Duplicates, Attempt: at.attempt}, at)
+	next := c.changed(at)
+	return c.lead(i, next, next)
 }
 
 // changed returns what follows once the class of a failure is drawn anew, if the
 // call was a repair.
 func (c *compiler) changed(at place) Next {
 	repaired := at.repaired && at.class == scenario.Validation && !c.phantom(at)
-	at.repaired = false // it does not matter any more
-	if repaired {
+	at.repaired = false                     // it does not matter any more
+	if repaired && at.attempt <= c.budget { // nor does the class where nothing more is tried
 		return c.drawn(at, scenario.Transient, 0)
 	}
 	return c.decide(at)
@@ -115,7 +117,7 @@ func (c *compiler) drawn(at place, from scenario.Class, floor uint64) Next {
 		return c.decide(at)
 	}
 	below := c.changes[from]
-	i := c.add(Step{Event: Changes, Attempt: at.attempt, Roll: scenario.AfterRepairRoll, Floor: floor, Threshold: below}, at)
+	i := c.add(&Step{Event: Changes, Attempt: at.attempt, Roll: scenario.AfterRepairRoll, Floor: floor, Threshold: below}, at)
 	otherwise := c.drawn(at, from+1, below)
 	at.class, at.fresh = from, from.Permanent()
 	return c.lead(i, c.decide(at), otherwise)
@@ -139,8 +141,9 @@ func (c *compiler) decide(at place) Next {
 
 // routed returns what follows the answer of the router.
 func (c *compiler) routed(at place) Next {
-	s := Step{Seen: c.report(at), New: at.fresh, Attempt: at.attempt + 1}
-	at.asked, s.Action = c.ask(s.Seen, at)
+	s := Step{New: at.fresh, Attempt: at.attempt + 1}
+	s.Seen, _ = c.plan.Strategy.Contract.Report(c.reported(at), &c.assumed)
+	at.asked, s.Action = c.ask(&s.Seen, at)
 	if at.attempt == 1 {
 		c.opening[at.kind] = optional.Of(s.Action)
 	}
@@ -151,21 +154,21 @@ func (c *compiler) routed(at place) Next {
 		s.Action = Authorize
 	}
 	end := Ends(s.Action.state(), at.done)
-	return c.lead(c.add(s, at), end, end)
+	return c.lead(c.add(&s, at), end, end)
 }
 
-// report returns the error that the controller sees.
-func (c *compiler) report(at place) contract.Error {
+// reported returns what the operation is to who reports the failure: its class may
+// have changed.
+func (c *compiler) reported(at place) scenario.Kind {
 	kind := c.plan.Kinds[at.kind]
 	if !c.phantom(at) {
 		kind.Class = optional.Of(at.class)
 	}
-	seen, _ := c.plan.Strategy.Contract.Report(kind, c.assumed)
-	return seen
+	return kind
 }
 
 // ask returns the id of the question about an error, and the answer.
-func (c *compiler) ask(seen contract.Error, at place) (int, Action) {
+func (c *compiler) ask(seen *contract.Error, at place) (int, Action) {
 	r := c.plan.Strategy.Router
 	id, action := c.answers.ask(r, seen, at)
 	if int(action) >= len(actionNames) {
@@ -191,27 +194,19 @@ func (c *compiler) misrouted() []int {
 // spent returns the end of an operation for which nothing more is tried.
 func (c *compiler) spent(at place) Next { return Ends(StateRetryable, at.done) }
 
-// resolved returns the end of an operation whose call has just succeeded.
-func (c *compiler) resolved(place) Next { return resolved }
-
-// follow is a method that returns what follows at a place.
-type follow func(*compiler, place) Next
-
-// happens adds an event that always happens at a place.
-func (c *compiler) happens(e Event, attempt int, at place, follow follow) Next {
-	i := c.add(Step{Event: e, Attempt: attempt}, at)
-	next := follow(c, at)
-	return c.lead(i, next, next)
+// happens adds an event that always happens at a place, and ends the operation.
+func (c *compiler) happens(e Event, attempt int, at place, end Next) Next {
+	return c.lead(c.add(&Step{Event: e, Attempt: attempt}, at), end, end)
 }
 
 // add adds a step that is reached from a place, and returns its index.
-func (c *compiler) add(s Step, at place) int {
+func (c *compiler) add(s *Step, at place) int {
 	if len(c.plan.Steps) == maxSteps {
 		c.fail(fmt.Errorf("found more than %d steps; fewer recovery attempts, or a router that tells fewer errors apart, work", maxSteps))
 		return 0
 	}
 	s.Kind, s.Class = at.kind, at.class
-	c.plan.Steps = append(c.plan.Steps, s)
+	c.plan.Steps = append(c.plan.Steps, *s)
 	return len(c.plan.Steps) - 1
 }
 

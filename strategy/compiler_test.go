@@ -17,6 +17,8 @@ func TestAnyPlanKeepsItsInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, s := drawAssumptions(t), drawStrategy(t)
 		s.Throttle.MaxTokens = rapid.Int64Range(0, 1).Draw(t, "tokens")
+		s.Throttle.ReservePerS = rapid.Int64Range(0, 1).Draw(t, "reserve")
+		a.LatencyMS.Call++
 		p, err := Compile(s, a)
 		if err != nil {
 			t.Fatal(err)
@@ -24,7 +26,11 @@ func TestAnyPlanKeepsItsInvariants(t *testing.T) {
 		if !slices.Equal(p.Kinds, scenario.Kinds(a)) || len(p.Entry) != len(p.Kinds) {
 			t.Fatalf("%d entries of %d kinds", len(p.Entry), len(p.Kinds))
 		}
+		if slices.Contains(p.Entry, resolved) {
+			t.Fatalf("a failure ends in success: %v", p.Entry)
+		}
 		checkOrder(t, p)
+		checkLive(t, p)
 		for i := range p.Steps {
 			s := &p.Steps[i]
 			_, sure := s.StartMS.Get()
@@ -43,6 +49,28 @@ func TestAnyPlanKeepsItsInvariants(t *testing.T) {
 			}
 		}
 	})
+}
+
+// checkLive refuses what no step looks at, and misses what one does.
+func checkLive(t rapid.TB, p *Plan) {
+	t.Helper()
+	some := func(looks func(s *Step) bool) bool {
+		return slices.ContainsFunc(p.Steps, func(s Step) bool { return looks(&s) })
+	}
+	affordable := some(func(s *Step) bool { return s.Guard == Affordable })
+	for _, c := range []struct {
+		there, looks bool
+	}{
+		{p.Live.CallMS > 0, some(func(s *Step) bool { return s.Guard == OnTime || s.attempts() && s.StartMS.IsZero() })},
+		{p.Live.OutageMS.Max > 0, some((*Step).Timed)},
+		{p.Live.DeadlineMS > 0, p.Live.DeadlineMS > 0 && some(func(s *Step) bool { return s.Guard == OnTime })},
+		{p.Live.Throttle != (Throttle{}), affordable},
+		{p.Live.ArrivalRate > 0, affordable && p.Live.Throttle.CountsSeconds()},
+	} {
+		if c.there != c.looks {
+			t.Fatalf("%+v", p.Live)
+		}
+	}
 }
 
 // checkOrder refuses a step that leads back, or that nothing leads to.

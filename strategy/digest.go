@@ -9,8 +9,9 @@ import (
 )
 
 // Digest returns "sha256:" and the hex SHA-256 of all the integers that decide
-// counts: the thresholds of the tape and the steps of the plans, one JSON line
-// each. One unit of one threshold changes it.
+// counts: the thresholds of the tape, and for each plan what its steps look at while
+// operations run, and the steps, one JSON line each. One unit of one threshold
+// changes it.
 func Digest(t scenario.Thresholds, plans []*Plan) (string, error) {
 	h := sha256.New()
 	e := json.NewEncoder(h)
@@ -19,8 +20,8 @@ func Digest(t scenario.Thresholds, plans []*Plan) (string, error) {
 	}
 	for _, p := range plans {
 		head := []any{p.Strategy.Name, p.Entry, p.Misrouted}
-		if p.Strategy.Throttle != (Throttle{}) {
-			head = append(head, p.Strategy.Throttle)
+		if p.Live != (Live{}) {
+			head = append(head, p.Live)
 		}
 		if err := e.Encode(head); err != nil {
 			return "", err

@@ -49,9 +49,9 @@ func TestThePublishedDigestIsFrozen(t *testing.T) {
 	}
 }
 
-// Every integer that decides a count is in the digest: the fields are walked
+// Every number that decides a count is in the digest: the fields are walked
 // by reflection, so a new one must be digested too.
-func TestTheDigestChangesWithEveryInteger(t *testing.T) {
+func TestTheDigestChangesWithEveryNumber(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts = 2
 	seen := map[string]string{digest(t, a.Thresholds(), compilePublished(t, a)): "nothing changed"}
@@ -65,14 +65,14 @@ func TestTheDigestChangesWithEveryInteger(t *testing.T) {
 	}
 	for _, unit := range []int64{-1, 1} {
 		thresholds := a.Thresholds()
-		for path, v := range integers("thresholds", reflect.ValueOf(&thresholds).Elem()) {
+		for path, v := range numbers("thresholds", reflect.ValueOf(&thresholds).Elem()) {
 			undo := add(v, unit)
 			differs(fmt.Sprintf("%s %+d", path, unit), thresholds, compilePublished(t, a))
 			undo()
 		}
 		plans := compilePublished(t, a)
 		for i, p := range plans {
-			for path, v := range integers(p.Strategy.Name, reflect.ValueOf(p).Elem()) {
+			for path, v := range numbers(p.Strategy.Name, reflect.ValueOf(p).Elem()) {
 				if v.Kind() == reflect.Bool && unit < 0 {
 					continue
 				}
@@ -141,10 +141,10 @@ func digest(t *testing.T, thresholds scenario.Thresholds, plans []*Plan) string 
 	return d
 }
 
-// integers yields every integer inside a value, by its path; truth values and
+// numbers yields every number inside a value, by its path; truth values and
 // integers that may be absent count. The strategy that a plan is made from and
 // what it was shown are words, and so are kinds: they follow from the thresholds.
-func integers(path string, v reflect.Value) iter.Seq2[string, reflect.Value] {
+func numbers(path string, v reflect.Value) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		var walk func(path string, v reflect.Value) bool
 		walk = func(path string, v reflect.Value) bool {
@@ -179,13 +179,15 @@ func words() []reflect.Type {
 	return []reflect.Type{reflect.TypeFor[Strategy](), reflect.TypeFor[contract.Error](), reflect.TypeFor[[]scenario.Kind]()}
 }
 
-// add adds a unit to an integer of any kind, turning round where it leaves the
+// add adds a unit to a number of any kind, turning round where it leaves the
 // type, and returns what undoes it. A truth value has one other alone.
 func add(v reflect.Value, unit int64) (undo func()) {
 	was := reflect.ValueOf(v.Interface())
 	switch {
 	case v.Kind() == reflect.Bool:
 		v.SetBool(!v.Bool())
+	case v.CanFloat():
+		v.SetFloat(v.Float() + float64(unit))
 	case v.Kind() == reflect.Struct:
 		n, _ := v.Interface().(optional.Value[int64]).Get()
 		v.Set(reflect.ValueOf(optional.Of(n + unit)))
@@ -197,19 +199,4 @@ func add(v reflect.Value, unit int64) (undo func()) {
 		v.SetUint(v.Uint() + uint64(unit))
 	}
 	return func() { v.Set(was) }
-}
-
-// A throttle stands in no step, and decides which attempts are made.
-func TestTheDigestChangesWithTheThrottle(t *testing.T) {
-	a := scenario.Published()
-	seen := map[string]Throttle{}
-	for _, throttle := range []Throttle{{}, {MaxTokens: 1}, {RatioPercent: 1}, {SharePercent: 1}, {ReservePerS: 1}} {
-		p := compilePublished(t, a)[0]
-		p.Strategy.Throttle = throttle
-		d := digest(t, a.Thresholds(), []*Plan{p})
-		if before, known := seen[d]; known {
-			t.Errorf("%+v: the digest is that of %+v", throttle, before)
-		}
-		seen[d] = throttle
-	}
 }

@@ -19,14 +19,14 @@ type asked struct {
 
 // ask returns the id of the question about an error that a failed call showed, and
 // the router's answer.
-func (m *memo) ask(r Router, seen contract.Error, at place) (int, Action) {
+func (m *memo) ask(r Router, seen *contract.Error, at place) (int, Action) {
 	for i := range *m {
-		if known := &(*m)[i]; known.before == at.asked && known.seen == seen {
+		if known := &(*m)[i]; known.before == at.asked && known.seen == *seen {
 			return i + 1, known.action
 		}
 	}
-	action := r.Route(Question{seen, at.attempt, m.history(at.asked, at.attempt-1)})
-	*m = append(*m, asked{at.asked, seen, action})
+	action := r.Route(Question{*seen, at.attempt, m.history(at.asked, at.attempt-1)})
+	*m = append(*m, asked{at.asked, *seen, action})
 	return len(*m), action
 }
 

@@ -28,7 +28,7 @@ const (
 	Stops                             //
 	FailedRecoveries                  // wasted: recovery attempts without success
 	PermanentRecoveries               // wasted: retries or repairs of a permission or not_found failure
-	FutileRecoveries                  // wasted: recovery attempts whose threshold is zero
+	FutileRecoveries                  // wasted: recovery attempts that had no chance
 	Escalated                         // operations handed to a person
 
 	// What the article does not know.
@@ -149,11 +149,16 @@ func (m Metric) PerKind(p *Plan, kind int) int64 {
 		return one(!failed)
 	case m == Misrouted:
 		return one(slices.Contains(p.Misrouted, kind))
-	case m == Attempts:
-		return 0
-	default:
+	case m.countsEnds():
 		return m.perEnd(p.Entry[kind], k) - m.PerOperation()
+	default:
+		return 0
 	}
+}
+
+// countsEnds tells whether it matters to the metric how operations end.
+func (m Metric) countsEnds() bool {
+	return m >= inState || m == Resolved || m == UnknownOutcomes || m == FalseSuccesses || m == MissedSuccesses
 }
 
 // PerStep returns what a visit of a step of the plan adds, and what its success
@@ -255,7 +260,8 @@ func (s *Step) Permanent() bool {
 	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair))
 }
 
-// Futile tells whether the step makes an attempt that cannot succeed.
+// Futile tells whether the step makes an attempt that cannot succeed. Of one that
+// chance times that is not known, and is not said.
 func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
 
 // byChance tells whether the step makes an attempt that an assumed chance decides:

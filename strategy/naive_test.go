@@ -103,6 +103,9 @@ func (n *naive) afterwards() {
 		n.event(Commits, n.calls)
 		n.effect(n.calls)
 	}
+	if n.spent() {
+		return // nobody sees the class any more
+	}
 	if n.last == Repair && n.class == scenario.Validation {
 		roll := n.tape.Roll(n.op, scenario.AfterRepairRoll, n.calls)
 		for class, below := range n.assumed.AfterRepairThresholds() {
@@ -123,13 +126,18 @@ func (n *naive) effect(attempt int) {
 	n.done, n.stored = true, true
 }
 
-// recover asks the router and does what it says.
-func (n *naive) recover() {
+// spent tells whether no attempt is left.
+func (n *naive) spent() bool {
 	budget := int(n.assumed.RecoveryAttempts)
 	if own, ok := n.strategy.Budget.Get(); ok {
 		budget = min(budget, own)
 	}
-	if n.calls-1 == budget {
+	return n.calls-1 == budget
+}
+
+// recover asks the router and does what it says.
+func (n *naive) recover() {
+	if n.spent() {
 		n.end(StateRetryable, false)
 		return
 	}
@@ -137,7 +145,7 @@ func (n *naive) recover() {
 	if !n.phantom {
 		kind.Class = optional.Of(n.class)
 	}
-	n.error, _ = n.strategy.Contract.Report(kind, n.assumed)
+	n.error, _ = n.strategy.Contract.Report(kind, &n.assumed)
 	action := n.strategy.Router.Route(Question{Error: n.error, Attempt: n.calls, History: n.history})
 	n.history = append(n.history, n.error)
 	attempt := action == Retry || action == Repair || action == Replace
@@ -171,10 +179,12 @@ func (n *naive) try(action Action) {
 		return
 	}
 	start := n.now + wait
-	if deadline, ok := n.assumed.DeadlineMS.Get(); ok && start >= deadline {
-		n.event(TooLate, attempt)
-		n.end(StateRetryable, false)
-		return
+	for _, deadline := range []optional.Value[int64]{n.assumed.DeadlineMS, n.strategy.DeadlineMS} {
+		if ms, ok := deadline.Get(); ok && start >= ms {
+			n.event(TooLate, attempt)
+			n.end(StateRetryable, false)
+			return
+		}
 	}
 	if n.destructive() {
 		n.event(Unconfirmed, attempt)

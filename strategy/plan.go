@@ -15,7 +15,8 @@ type Plan struct {
 	// Kinds are those of the assumptions, as [scenario.Kinds] has them.
 	Kinds []scenario.Kind
 	// Entry is what follows a first call that failed, or is reported to have, by
-	// the index of its kind.
+	// the index of its kind. It is no end in success, believed and true: only an
+	// attempt, which is a step, leads there.
 	Entry []Next
 	// Misrouted are the kinds, by their index, ascending, whose report is distorted
 	// and answered by another first action than an honest one. One that is reported
@@ -24,6 +25,7 @@ type Plan struct {
 	// Steps is ordered so that every step leads to later ones or to an end. Every
 	// step is led to.
 	Steps []Step
+	Live  Live
 }
 
 // Step is a decision of the router, or an event that follows from one, and what

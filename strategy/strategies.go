@@ -21,6 +21,9 @@ type Strategy struct {
 	// Budget is the most recovery attempts of an operation that the strategy
 	// makes, at least 0; absent, only the assumptions limit them.
 	Budget optional.Value[int]
+	// DeadlineMS is what an attempt must start before, at least 0, in milliseconds
+	// from the start of the first call; absent, only the assumptions have one.
+	DeadlineMS optional.Value[int64]
 	// Backoff is what it waits before an attempt, Waits what it makes of the wait
 	// that an error asks for: it waits for the longer of both.
 	Backoff Backoff
@@ -32,7 +35,7 @@ type Strategy struct {
 }
 
 // attempts returns the most recovery attempts of an operation.
-func (s *Strategy) attempts(a scenario.Assumptions) int {
+func (s *Strategy) attempts(a *scenario.Assumptions) int {
 	most := int(a.RecoveryAttempts)
 	if own, ok := s.Budget.Get(); ok {
 		most = min(most, own)
@@ -40,22 +43,35 @@ func (s *Strategy) attempts(a scenario.Assumptions) int {
 	return most
 }
 
+// deadline returns what an attempt must start before: the sooner of the strategy's
+// own deadline and the assumed one.
+func (s *Strategy) deadline(a *scenario.Assumptions) optional.Value[int64] {
+	assumed, bounded := a.DeadlineMS.Get()
+	if own, ok := s.DeadlineMS.Get(); ok && (!bounded || own < assumed) {
+		return s.DeadlineMS
+	}
+	return a.DeadlineMS
+}
+
 // validate refuses what is no strategy.
 func (s *Strategy) validate() error {
 	budget, _ := s.Budget.Get()
 	longest, _ := s.Waits.LongestMS.Get()
-	t := s.Throttle
+	deadline, _ := s.DeadlineMS.Get()
 	switch {
 	case s.Router == nil:
 		return errors.New("found no router; one that answers every question works")
 	case budget < 0:
 		return fmt.Errorf("found a budget of %d recovery attempts; 0 or more work", budget)
+	case deadline < 0:
+		return fmt.Errorf("found a deadline of %d ms; 0 and more work", deadline)
 	case longest < 0:
 		return fmt.Errorf("found a longest wait of %d ms; 0 and more work", longest)
 	case s.WriteGuard&^(UseKey|Confirm) != 0:
 		return fmt.Errorf("found the write guard %d; %d to %d work", s.WriteGuard, NoWriteGuard, UseKey|Confirm)
-	case min(t.MaxTokens, t.RatioPercent, t.SharePercent, t.ReservePerS) < 0:
-		return fmt.Errorf("found the throttle %+v; numbers of at least 0 work", t)
+	}
+	if err := s.Throttle.validate(); err != nil {
+		return err
 	}
 	return s.Backoff.validate()
 }
