@@ -125,12 +125,27 @@ func checkLeads(t *rapid.T, c Case) {
 				led[n-1] = true
 			}
 		}
+		// A way is there unless the threshold forbids it.
+		if below, ok := b.Threshold.Get(); ok && (b.Then.IsZero() != (below <= b.Floor) || b.Else.IsZero() != (below == 1<<32)) {
+			t.Fatalf("step %d leads to %+v, else %+v; its threshold is %d and its floor %d", i+1, b.Then, b.Else, below, b.Floor)
+		}
 		if b.Then.IsZero() && b.Else.IsZero() {
 			t.Fatalf("step %d leads nowhere", i+1)
 		}
 	}
 	if len(led) > 1 && slices.Contains(led[1:], false) {
 		t.Fatalf("a step is not led to: %v of %+v", led, c)
+	}
+}
+
+// A second try at the same time meets the same outage, and cannot succeed.
+func TestAHopelessAttemptIsExplained(t *testing.T) {
+	a := scenario.Published()
+	a.TransientModel, a.OutageMS.Max, a.LatencyMS.Call, a.RecoveryAttempts = scenario.Outage, 9, 4, 2
+	p := compilePublished(t, a)[1]
+	steps := Explain(p, a, p.Kinds[:1]).Cases[0].Steps
+	if len(steps) != 2 || steps[0].Then.IsZero() || !steps[1].Then.IsZero() || !steps[1].Futile {
+		t.Errorf("found %+v", steps)
 	}
 }
 
