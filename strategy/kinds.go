@@ -43,6 +43,21 @@ func FindKinds(a scenario.Assumptions, name string) ([]scenario.Kind, error) {
 	return found, nil
 }
 
+// KindWords returns every word that [FindKinds] may know.
+func KindWords() []string {
+	words := []string{AllKinds}
+	for _, c := range scenario.AllClasses() {
+		words = append(words, c.String())
+	}
+	for d := range scenario.NumDistortions {
+		words = append(words, scenario.Distortion(d).String())
+	}
+	for _, r := range scenario.AllRisks() {
+		words = append(words, r.String())
+	}
+	return words
+}
+
 func kindWords(kinds []scenario.Kind) []string {
 	var words []string
 	for _, k := range kinds {

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,11 @@ func TestKindsAreFoundByWhatTheyAre(t *testing.T) {
 			if !test.is(k) {
 				t.Errorf("%q: found %+v", name, k)
 			}
+		}
+	}
+	for _, word := range kindWords(all) {
+		if !slices.Contains(KindWords(), word) {
+			t.Errorf("%s is known and not offered", word)
 		}
 	}
 	for name, want := range map[string]string{

@@ -71,7 +71,8 @@ took, and how the operation ended, as the strategy believes and in truth.`,
 	assumptions.register(cmd)
 	strategies.register(cmd)
 	format.register(cmd, report.Explanations{})
-	cmd.Flags().StringVar(&kind, "kind", "", "the `NAME` of what kinds of operations have in common that are shown, or "+strategy.AllKinds)
+	cmd.Flags().StringVar(&kind, "kind", "", "show the operations of the `NAME`: a class, a distortion, a risk, several joined by slashes, or "+strategy.AllKinds)
+	complete(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, strategy.KindWords()...)
 	cmd.Flags().StringVar(&operation, "operation", "", "tell of one operation, `RUN:INDEX`; runs count from 1, operations from 0")
 	return cmd
 }
