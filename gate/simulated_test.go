@@ -23,7 +23,7 @@ func onCounter(seed uint64, runs int64) scenario.Assumptions {
 
 func plansOf(t rapid.TB, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategy.Builtin(), a)
+	plans, err := strategy.CompileAll(strategy.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -189,9 +189,9 @@ func episodesOfLoops() map[string][]episode {
 		"bug-quota-as-rate-limit": { // a quota is permanent, whatever its status says
 			{name: "the quota by its status", class: scenario.Permission, assumed: quota, by: code(),
 				want: metrics{strategy.Attempts: 9, strategy.PermanentRecoveries: 8}},
-			{name: "the quota by its verdict", class: scenario.Permission, assumed: quota, by: obeying(), silent: contract.RetryAfter,
+			{name: "the quota by its verdict", class: scenario.Permission, assumed: quota, by: envelope(), silent: contract.RetryAfter,
 				want: metrics{strategy.Attempts: 1, strategy.PermanentRecoveries: 0, strategy.WaitedMS: 0}},
-			{name: "the limit", class: scenario.Transient, assumed: limit, by: obeying(),
+			{name: "the limit", class: scenario.Transient, assumed: limit, by: envelope(),
 				want: metrics{strategy.Attempts: 2, strategy.Resolved: 1, strategy.WaitedMS: 41_724}},
 		},
 		"bug-retry-400": {
@@ -215,20 +215,13 @@ func wait(ms int64) func(*scenario.Assumptions) {
 	}
 }
 
-// obeying waits as long as an error asks for.
-func obeying() strategy.Strategy {
-	s := envelope()
-	s.Waits.Honoured = true
-	return s
-}
-
 func episodesOfWaits() map[string][]episode {
-	ignoring, impatient := envelope(), obeying()
-	ignoring.Backoff = strategy.Backoff{InitialMS: 1000, FactorPercent: 200}
+	ignoring, impatient := envelope(), envelope()
+	ignoring.Backoff, ignoring.Waits = strategy.Backoff{InitialMS: 1000, FactorPercent: 200}, strategy.Waits{}
 	impatient.Waits.LongestMS = optional.Of[int64](300_000)
 	return map[string][]episode{
 		"bug-retry-after-ignored": {
-			{name: "obeying", class: scenario.Transient, assumed: wait(60_000), by: obeying(), starts: []int64{0, 60_000},
+			{name: "obeying", class: scenario.Transient, assumed: wait(60_000), by: envelope(), starts: []int64{0, 60_000},
 				want: metrics{strategy.Attempts: 2, strategy.Resolved: 1, strategy.EarlyRetries: 0}},
 			{name: "ignoring", class: scenario.Transient, assumed: wait(60_000), by: ignoring, starts: []int64{0, 1000, 3000, 7000},
 				want: metrics{strategy.Attempts: 4, strategy.Resolved: 0, strategy.EarlyRetries: 3}},

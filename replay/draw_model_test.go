@@ -51,9 +51,12 @@ func drawModel(t *rapid.T) scenario.Assumptions {
 	return a
 }
 
-// drawController draws a strategy that also waits, keeps from writing twice, and
-// shares a budget, or some of that.
+// drawController draws a built-in strategy, or one that also waits, keeps from
+// writing twice, and shares a budget, or some of that.
 func drawController(t *rapid.T) strategy.Strategy {
+	if rapid.IntRange(0, 3).Draw(t, "built in") == 0 {
+		return rapid.SampledFrom(strategy.Builtin()).Draw(t, "strategy")
+	}
 	s := drawStrategy(t)
 	if rapid.Bool().Draw(t, "is stubborn") {
 		s.Budget, s.Router = optional.Value[int]{}, strategy.Table{Title: "stubborn", Rows: []strategy.Row{

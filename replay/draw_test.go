@@ -56,8 +56,8 @@ func drawStrategies(t *rapid.T, least, most int) []strategy.Strategy {
 }
 
 func drawStrategy(t *rapid.T) strategy.Strategy {
-	if rapid.Bool().Draw(t, "built in") {
-		return rapid.SampledFrom(strategy.Builtin()).Draw(t, "strategy")
+	if rapid.Bool().Draw(t, "published") {
+		return rapid.SampledFrom(strategy.Published()).Draw(t, "strategy")
 	}
 	s := strategy.Strategy{
 		Name:     "drawn",

@@ -27,7 +27,7 @@ func TestTheEnvelopeResolvesWhatTheCodeResolves(t *testing.T) {
 		for run := int64(1); run <= a.Runs; run++ {
 			for index := range a.Operations {
 				op := tape.Operation(run, index)
-				if resolves(tape, op, code) && !resolves(tape, op, envelope) {
+				if resolves(a, tape, op, code) && !resolves(a, tape, op, envelope) {
 					t.Fatalf("run %d: the code alone resolves operation %+v, the envelope does not", run, op)
 				}
 			}
@@ -36,9 +36,9 @@ func TestTheEnvelopeResolvesWhatTheCodeResolves(t *testing.T) {
 }
 
 // resolves tells whether following the plan ends in success.
-func resolves(tape *scenario.Tape, op scenario.Operation, p *strategy.Plan) bool {
-	outcome := strategy.Follow(p, tape, op).Outcome
-	return outcome == strategy.OutcomeFirstCall || outcome == strategy.OutcomeRecovered
+func resolves(a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation, p *strategy.Plan) bool {
+	path := strategy.Follow(p, a, tape, op)
+	return path.Believed == strategy.StateResolved && path.Succeeded
 }
 
 // The same of the replay itself: with one operation in a run, the sum of the

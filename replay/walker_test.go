@@ -49,7 +49,7 @@ func TestWhatNeedsAWalker(t *testing.T) {
 			t.Errorf("%s is walked: %v, want %v", p.Strategy.Name, got, want)
 		}
 	}
-	for _, p := range compiled(t, strategy.Builtin(), scenario.Published()) {
+	for _, p := range compiled(t, strategy.Published(), scenario.Published()) {
 		if walked(p) {
 			t.Errorf("%s is walked", p.Strategy.Name)
 		}

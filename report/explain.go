@@ -3,11 +3,13 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 
 	"errbench/contract"
+	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -15,33 +17,34 @@ import (
 // Explanations tell what strategies see and do.
 type Explanations []Explanation
 
-// Explanation is that of a strategy, its decisions with their chances.
+// Explanation is that of a strategy, its steps with their chances.
 type Explanation struct {
 	strategy.Explanation
 	Cases []Case `json:"cases"`
 }
 
-// Case is what follows when the first call fails with a class.
+// Case is what follows when the first call of an operation of a kind fails.
 type Case struct {
 	strategy.Case
-	Steps []Decision `json:"steps"`
+	Steps []Branch `json:"steps"`
 }
 
-// Decision is one with its chance: threshold/2^32; null where no attempt is made.
-type Decision struct {
-	strategy.Decision
+// Branch is a step with the chance that it has once it is reached: (threshold -
+// floor) / (2^32 - floor). Null where there is none, or when the call starts decides.
+type Branch struct {
+	strategy.Branch
 	Chance Number `json:"chance"`
 }
 
-// Explain reports what the plans hold.
-func Explain(plans []*strategy.Plan) Explanations {
+// Explain reports what the plans hold about operations of some kinds.
+func Explain(plans []*strategy.Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanations {
 	all := Explanations{}
 	for _, p := range plans {
-		e := Explanation{Explanation: strategy.Explain(p)}
+		e := Explanation{Explanation: strategy.Explain(p, a, kinds)}
 		for _, c := range e.Explanation.Cases {
-			shown := Case{Case: c, Steps: []Decision{}}
-			for _, d := range c.Steps {
-				shown.Steps = append(shown.Steps, Decision{d, chanceOf(d)})
+			shown := Case{Case: c, Steps: []Branch{}}
+			for _, b := range c.Steps {
+				shown.Steps = append(shown.Steps, Branch{b, chanceOf(b.Decision)})
 			}
 			e.Cases = append(e.Cases, shown)
 		}
@@ -55,32 +58,218 @@ func chanceOf(d strategy.Decision) Number {
 	if !ok {
 		return undefined
 	}
-	return Number(scenario.Probability(threshold))
+	if threshold <= d.Floor {
+		return 0
+	}
+	const whole = 1 << 32
+	return Number(float64(threshold-d.Floor) / float64(whole-d.Floor))
 }
 
 // Sections implements View: a part for each strategy.
 func (e Explanations) Sections() []Section {
 	var sections []Section
 	for _, x := range e {
-		s := Section{
-			Title: x.Strategy,
-			Text:  []string{fmt.Sprintf("contract %s, router %s", x.Contract, x.Router)},
-			Table: Table{Left: 3, Header: []string{"class", "does", "wasted", "attempt", "chance"}},
+		s := Section{Title: x.Strategy, Text: x.text(), Table: x.table()}
+		width := 10 // of the classes
+		for _, c := range x.Cases {
+			width = max(width, len(c.Kind.String()))
 		}
 		for _, c := range x.Cases {
-			s.Lines = append(s.Lines, fmt.Sprintf("%-10s sees %s", c.Class, envelope(c.Sees)))
-			class := c.Class.String()
-			for _, d := range c.Steps {
-				s.Table.Rows = append(s.Table.Rows, []string{class, d.Action.String(), wasted(d.Decision), attempt(d.Decision), Percent(d.Chance, 1)})
-				class = "" // the same until the next one
-			}
-			if len(c.Steps) == 0 {
-				s.Table.Rows = append(s.Table.Rows, []string{class, "nothing: no recovery attempt is allowed", "no", none, none})
-			}
+			s.Lines = append(s.Lines, fmt.Sprintf("%-*s sees %s", width, c.Kind, shown(c.Sees)))
 		}
 		sections = append(sections, s)
 	}
 	return sections
+}
+
+// text says what a table of steps does not.
+func (x Explanation) text() []string {
+	text := []string{fmt.Sprintf("contract %s, router %s", x.Contract, x.Router)}
+	if len(x.Cases) < x.Kinds {
+		text[0] += fmt.Sprintf("; %d of %s of operations, --kind shows others", len(x.Cases), Plural(int64(x.Kinds), "kind"))
+	}
+	has := func(event strategy.Event) bool {
+		return x.some(func(b Branch) bool { return b.Event == optional.Of(event.String()) })
+	}
+	if has(strategy.Refused) {
+		text = append(text, "Whether an attempt is refused depends on the operations before: they share a budget.")
+	}
+	if x.some(func(b Branch) bool { return b.Roll == optional.Of(scenario.OutageRoll) && b.Threshold.IsZero() }) {
+		text = append(text, "An attempt whose chance is not shown succeeds if the outage is over when it starts.")
+	}
+	if x.some(func(b Branch) bool { wait, _ := b.WaitMS.Get(); return wait.Decorrelated }) {
+		text = append(text, "No wait is longer than three times the one before.")
+	}
+	return text
+}
+
+func (x Explanation) some(is func(Branch) bool) bool {
+	return slices.ContainsFunc(x.Cases, func(c Case) bool { return slices.ContainsFunc(c.Steps, is) })
+}
+
+// forked tells whether the steps of a case are more than one attempt after the
+// other, so that it has to be told where each leads.
+func (x Explanation) forked() bool {
+	return slices.ContainsFunc(x.Cases, func(c Case) bool {
+		for i, b := range c.Steps {
+			then, _ := b.Then.Get()
+			otherwise, _ := b.Else.Get()
+			next, more := otherwise.Step.Get()
+			if !b.Event.IsZero() || !then.Step.IsZero() || otherwise.Succeeded == optional.Of(true) || more && next != i+2 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// timed tells whether the steps take or start at any time but 0.
+func (x Explanation) timed() bool {
+	return x.some(func(b Branch) bool {
+		wait, attempts := b.WaitMS.Get()
+		return attempts && (wait.Most > 0 || b.StartMS != optional.Of[int64](0))
+	})
+}
+
+// table returns the steps of all cases: with their times where there are any, and
+// with where they lead where that is not plain.
+func (x Explanation) table() Table {
+	t := Table{Left: 3, Header: []string{"class", "does", "wasted", "attempt", "chance"}}
+	if slices.ContainsFunc(x.Cases, func(c Case) bool { return !c.plain() }) {
+		t.Header[0] = "kind"
+	}
+	timed, forked := x.timed(), x.forked()
+	if timed {
+		t.Header = append(t.Header, "wait ms", "starts at ms")
+	}
+	if forked {
+		t.Left, t.Header = 5, slices.Insert(slices.Insert(t.Header, 3, "leads to"), 1, "step")
+	}
+	for _, c := range x.Cases {
+		for i, b := range c.Steps {
+			cells := []string{c.label(i), does(b.Decision), wasted(b.Decision), attempt(b.Decision), b.chance()}
+			if timed {
+				cells = append(cells, waitText(b.Decision), wholeText(b.StartMS))
+			}
+			if forked {
+				cells = slices.Insert(slices.Insert(cells, 3, leads(b.Branch)), 1, fmt.Sprint(i+1))
+			}
+			t.Rows = append(t.Rows, cells)
+		}
+		if len(c.Steps) == 0 {
+			t.Rows = append(t.Rows, c.empty(t))
+		}
+	}
+	return t
+}
+
+// plain tells whether the case is told by its class alone.
+func (c Case) plain() bool {
+	class, failed := c.Class.Get()
+	return failed && c.Kind == scenario.HonestKind(class)
+}
+
+// label returns what stands before a step: the kind before the first one, later the
+// class of the failure where it is another than before.
+func (c Case) label(i int) string {
+	switch {
+	case i == 0:
+		return c.Kind.String()
+	case c.Steps[i].Class == c.Steps[i-1].Class:
+		return ""
+	}
+	class, _ := c.Steps[i].Class.Get()
+	return "now " + class.String()
+}
+
+// empty returns the row of a case without steps.
+func (c Case) empty(t Table) []string {
+	cells := slices.Repeat([]string{none}, len(t.Header))
+	cells[0] = c.Kind.String()
+	does, wasted := t.column("does"), t.column("wasted")
+	cells[does], cells[wasted] = "nothing: no recovery attempt is allowed", "no"
+	if c.Sees.IsZero() {
+		cells[does] = "nothing: it looks like a success"
+	}
+	return cells
+}
+
+func (t Table) column(header string) int { return slices.Index(t.Header, header) }
+
+// does says what the controller does, or in parentheses what happens.
+func does(d strategy.Decision) string {
+	if event, ok := d.Event.Get(); ok {
+		return "(" + strings.ReplaceAll(event, "_", " ") + ")"
+	}
+	action, _ := d.Action.Get()
+	return action.String()
+}
+
+// chance says how likely the step succeeds or the event happens.
+func (b Branch) chance() string {
+	if !b.Event.IsZero() && b.Then.IsZero() {
+		return "always"
+	}
+	return Percent(b.Chance, 1)
+}
+
+func waitText(d strategy.Decision) string {
+	w, ok := d.WaitMS.Get()
+	switch {
+	case !ok:
+		return none
+	case w.Least < w.Most:
+		return fmt.Sprintf("%s to %s", Count(w.Least), Count(w.Most))
+	default:
+		return Count(w.Least)
+	}
+}
+
+func wholeText(n optional.Value[int64]) string {
+	if ms, ok := n.Get(); ok {
+		return Count(ms)
+	}
+	return none
+}
+
+// leads says what follows a step: if it succeeds or happens, and else.
+func leads(b strategy.Branch) string {
+	var ways []string
+	for _, way := range []optional.Value[strategy.Lead]{b.Then, b.Else} {
+		if l, ok := way.Get(); ok {
+			ways = append(ways, leadText(l))
+		}
+	}
+	return strings.Join(ways, ", else ")
+}
+
+func leadText(l strategy.Lead) string {
+	if step, more := l.Step.Get(); more {
+		return fmt.Sprintf("step %d", step)
+	}
+	state, _ := l.End.Get()
+	succeeded, _ := l.Succeeded.Get()
+	return state.String() + inTruth(state, succeeded, " (in truth %s)")
+}
+
+// inTruth says what has become of an operation where that is not what is believed.
+func inTruth(believed strategy.State, succeeded bool, format string) string {
+	switch {
+	case succeeded == (believed == strategy.StateResolved):
+		return ""
+	case succeeded:
+		return fmt.Sprintf(format, "done")
+	default:
+		return fmt.Sprintf(format, "failed")
+	}
+}
+
+// shown writes what is seen of the first call.
+func shown(seen optional.Value[contract.Error]) string {
+	if e, reported := seen.Get(); reported {
+		return envelope(e)
+	}
+	return "a success"
 }
 
 // envelope writes an error as one line of printable JSON.
@@ -112,13 +301,15 @@ func escape(encoded string) string {
 
 func wasted(d strategy.Decision) string {
 	switch {
+	case !d.Event.IsZero():
+		return none
 	case d.Permanent && d.Futile:
 		return "always: permanent, futile"
 	case d.Futile:
 		return "always: futile"
 	case d.Permanent:
 		return "permanent"
-	case d.Action.Attempt():
+	case !d.WaitMS.IsZero():
 		return "if it fails"
 	default:
 		return "no"
@@ -131,101 +322,4 @@ func attempt(d strategy.Decision) string {
 		return none
 	}
 	return fmt.Sprint(n)
-}
-
-// Story tells what each strategy did with one operation.
-type Story struct {
-	Assumptions scenario.Assumptions `json:"assumptions"`
-	Operation   scenario.Operation   `json:"operation"`
-	Paths       []Path               `json:"paths"`
-}
-
-// Path is what one strategy did, its steps with their chances.
-type Path struct {
-	strategy.Path
-	Steps []Taken `json:"steps"`
-}
-
-// Taken is a step that was taken, with the chance that it had.
-type Taken struct {
-	strategy.Taken
-	Chance Number `json:"chance"`
-}
-
-// Tell follows an operation of valid assumptions through the plans; runs count
-// from 1, operations from 0.
-func Tell(a scenario.Assumptions, plans []*strategy.Plan, run, index int64) Story {
-	tape := scenario.NewTape(a)
-	s := Story{Assumptions: a, Operation: tape.Operation(run, index)}
-	for _, p := range plans {
-		path := Path{Path: strategy.Follow(p, tape, s.Operation), Steps: []Taken{}}
-		for _, taken := range path.Path.Steps {
-			path.Steps = append(path.Steps, Taken{taken, chanceOf(taken.Decision)})
-		}
-		s.Paths = append(s.Paths, path)
-	}
-	return s
-}
-
-// outcomeWords says for people how an operation ended.
-var outcomeWords = map[strategy.Outcome]string{
-	strategy.OutcomeFirstCall:     "resolved at the first call",
-	strategy.OutcomeRecovered:     "resolved by recovery",
-	strategy.OutcomeEscalated:     "handed to a person",
-	strategy.OutcomeStopped:       "given up",
-	strategy.OutcomeAttemptsSpent: "attempts spent",
-}
-
-// Sections implements View.
-func (s Story) Sections() []Section {
-	op := s.Operation
-	t := s.Assumptions.Thresholds()
-	first := []string{fmt.Sprintf("Operation %d of run %d, seed %d on %s.", op.Index, op.Run, s.Assumptions.Seed, s.Assumptions.Stream)}
-	roll, _ := op.ClassRoll.Get()
-	if class, failed := op.Class.Get(); failed {
-		first = append(first,
-			fmt.Sprintf("Fail roll %d is below %d (failure_rate): the first call failed.", op.FailRoll, t.Fail),
-			fmt.Sprintf("Class roll %d against %d, %d, %d: %s.", roll, t.Class[0], t.Class[1], t.Class[2], class))
-	} else {
-		first = append(first, fmt.Sprintf("Fail roll %d is not below %d (failure_rate): the first call succeeded.", op.FailRoll, t.Fail))
-	}
-	table := Table{Left: 4, Header: []string{"strategy", "action", "succeeded", "outcome", "attempt", "roll", "must be below"}}
-	for _, p := range s.Paths {
-		if len(p.Steps) == 0 {
-			table.Rows = append(table.Rows, []string{p.Strategy, none, none, outcomeWords[p.Outcome], none, none, none})
-		}
-		for i, taken := range p.Steps {
-			name, outcome := "", ""
-			if i == 0 {
-				name = p.Strategy
-			}
-			if i == len(p.Steps)-1 {
-				outcome = outcomeWords[p.Outcome]
-			}
-			table.Rows = append(table.Rows, append([]string{name, taken.Action.String(), succeeded(taken.Taken), outcome, attempt(taken.Decision)}, rollText(taken.Taken)...))
-		}
-	}
-	return []Section{{Title: "First call", Text: first}, {Title: "What each strategy did", Table: table}}
-}
-
-func succeeded(t strategy.Taken) string {
-	succeeded, ok := t.Succeeded.Get()
-	switch {
-	case !ok:
-		return none
-	case succeeded:
-		return "yes"
-	default:
-		return "no"
-	}
-}
-
-func rollText(t strategy.Taken) []string {
-	value, ok := t.Value.Get()
-	if !ok {
-		return []string{none, none}
-	}
-	roll, _ := t.Roll.Get()
-	threshold, _ := t.Threshold.Get()
-	return []string{fmt.Sprintf("%s %d", roll, value), fmt.Sprint(threshold)}
 }

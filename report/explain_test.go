@@ -47,12 +47,40 @@ func TestWhatIsWastedIsSaid(t *testing.T) {
 	}{
 		{strategy.Retry, false, false, "if it fails"},
 		{strategy.Retry, false, true, "always: futile"},
+		{strategy.Retry, true, false, "permanent"},
 		{strategy.Retry, true, true, "always: permanent, futile"},
 		{strategy.Stop, false, false, "no"},
 		{strategy.Authorize, false, false, "no"},
 	} {
-		if got := wasted(strategy.Decision{Action: test.action, Permanent: test.permanent, Futile: test.futile}); got != test.want {
+		d := strategy.Decision{Action: optional.Of(test.action), Permanent: test.permanent, Futile: test.futile}
+		if test.action.Attempt() {
+			d.WaitMS = optional.Of(strategy.WaitMS{})
+		}
+		if got := wasted(d); got != test.want {
 			t.Errorf("%v: %s, want %s", test, got, test.want)
+		}
+	}
+}
+
+// A chance is that of a roll which has reached the floor; without a threshold there
+// is none.
+func TestChancesAreThoseOnceAStepIsReached(t *testing.T) {
+	for _, test := range []struct {
+		threshold optional.Value[uint64]
+		floor     uint64
+		want      string
+	}{
+		{optional.Value[uint64]{}, 0, "null"},
+		{optional.Of[uint64](0), 0, "0"},
+		{optional.Of[uint64](1 << 31), 0, "0.5"},
+		{optional.Of[uint64](3 << 30), 1 << 31, "0.5"},
+		{optional.Of[uint64](1 << 31), 1 << 31, "0"},
+		{optional.Of[uint64](1 << 32), 1 << 31, "1"},
+		{optional.Of[uint64](1 << 32), 1 << 32, "0"},
+	} {
+		got, err := chanceOf(strategy.Decision{Threshold: test.threshold, Floor: test.floor}).MarshalJSON()
+		if err != nil || string(got) != test.want {
+			t.Errorf("threshold %v, floor %d: %s, want %s", test.threshold, test.floor, got, test.want)
 		}
 	}
 }
@@ -62,7 +90,7 @@ func TestEveryDecisionIsExplained(t *testing.T) {
 	a := scenario.Published()
 	for _, a.RecoveryAttempts = range []int64{0, 1, 3} {
 		for i, p := range compiled(t, a) {
-			section := Explain([]*strategy.Plan{p}).Sections()[0]
+			section := Explain([]*strategy.Plan{p}, a, p.Kinds).Sections()[0]
 			want := len(p.Steps)
 			if want == 0 {
 				want = scenario.NumClasses
@@ -74,41 +102,48 @@ func TestEveryDecisionIsExplained(t *testing.T) {
 	}
 }
 
-// A story agrees with what a replay of its operation alone would count: the
-// first run of one operation after the other.
-func TestStoriesAgreeWithTheCounts(t *testing.T) {
-	a := scenario.Published()
-	a.Runs, a.Operations, a.RecoveryAttempts = 1, 60, 2
-	for i, p := range compiled(t, a) {
-		got := map[strategy.Outcome]int64{}
-		for index := range a.Operations {
-			story := Tell(a, []*strategy.Plan{p}, 1, index)
-			got[story.Paths[0].Outcome]++
-			table := story.Sections()[1].Table
-			for _, row := range table.Rows {
-				if len(row) != len(table.Header) {
-					t.Fatalf("a row has %d cells: %v", len(row), row)
-				}
-			}
+// What is not in the published model is shown as columns and sentences of its own,
+// as far as it is there.
+func TestExplanationsInWords(t *testing.T) {
+	for _, test := range []struct{ preset, kind, strategies, file string }{
+		{"rate-limited", "", "decorrelated-jitter,grpc-throttled", "explain-rate-limited.txt"},
+		{"outage", "", "full-jitter,polly", "explain-outage.txt"},
+		{"adversarial", "validation/misleading_suggestion", "code-only,guarded-envelope", "explain-misleading.txt"},
+		{"adversarial", "success_as_failure", "code-only", "explain-phantom.txt"},
+		{"adversarial", "transient/failure_as_success", "code-only", "explain-false-success.txt"},
+	} {
+		preset, err := scenario.FindPreset(test.preset)
+		if err != nil {
+			t.Fatal(err)
 		}
-		r := simulated(t, a).Results[i]
-		want := map[strategy.Outcome]int64{strategy.OutcomeEscalated: r.Escalated, strategy.OutcomeStopped: r.Actions.Stop}
-		for key, n := range want {
-			if got[key] != n {
-				t.Errorf("%s: %d %s, want %d", r.Strategy, got[key], key, n)
-			}
+		a := preset.Assumptions
+		kinds, err := strategy.FindKinds(a, test.kind)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if resolved := got[strategy.OutcomeFirstCall] + got[strategy.OutcomeRecovered]; resolved != r.Resolved {
-			t.Errorf("%s: %d resolved, want %d", r.Strategy, resolved, r.Resolved)
+		var b strings.Builder
+		if err := Write(&b, TableFormat, Explain(plansOf(t, a, strings.Split(test.strategies, ",")...), a, kinds)); err != nil {
+			t.Fatal(err)
 		}
+		golden(t, test.file, b.String())
 	}
 }
 
-func TestAStoryInWords(t *testing.T) {
-	a := scenario.Published()
-	var b strings.Builder
-	if err := Write(&b, TableFormat, Tell(a, compiled(t, a), 1, 4)); err != nil {
-		t.Fatal(err)
+// Every row has a cell for each column, whatever there is to tell.
+func TestExplanationsFillTheirTables(t *testing.T) {
+	for _, preset := range scenario.Presets() {
+		a := preset.Assumptions
+		a.AfterRepair = 0.2
+		plans, err := strategy.CompileAll(strategy.Builtin(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range Explain(plans, a, scenario.Kinds(a)).Sections() {
+			for _, row := range s.Table.Rows {
+				if len(row) != len(s.Table.Header) {
+					t.Fatalf("%s, %s: %d cells below %v: %v", preset.Name, s.Title, len(row), s.Table.Header, row)
+				}
+			}
+		}
 	}
-	golden(t, "story.txt", b.String())
 }

@@ -7,8 +7,9 @@ import (
 
 // Listing is what the program has built in.
 type Listing struct {
-	Strategies []Named `json:"strategies"`
-	Presets    []Named `json:"presets"`
+	Families   []Named    `json:"families"`
+	Strategies []Relative `json:"strategies"` // family by family
+	Presets    []Named    `json:"presets"`
 }
 
 // Named is a built-in thing.
@@ -17,11 +18,20 @@ type Named struct {
 	About string `json:"about"`
 }
 
+// Relative is one of a family.
+type Relative struct {
+	Family string `json:"family"`
+	Named
+}
+
 // List returns what the program has built in.
 func List() Listing {
 	var l Listing
-	for _, s := range strategy.Builtin() {
-		l.Strategies = append(l.Strategies, Named{s.Name, s.About})
+	for _, f := range strategy.Families() {
+		l.Families = append(l.Families, Named{f.Name, f.About})
+		for _, s := range f.Strategies {
+			l.Strategies = append(l.Strategies, Relative{f.Name, Named{s.Name, s.About}})
+		}
 	}
 	for _, p := range scenario.Presets() {
 		l.Presets = append(l.Presets, Named{p.Name, p.Sentence()})
@@ -29,17 +39,27 @@ func List() Listing {
 	return l
 }
 
-// Sections implements View.
+// Sections implements View: the strategies in a section for each family.
 func (l Listing) Sections() []Section {
-	table := func(list []Named) Table {
-		t := Table{Left: 2, Header: []string{"name", "about"}}
-		for _, n := range list {
-			t.Rows = append(t.Rows, []string{n.Name, n.About})
+	sections := []Section{{Title: "Strategies", Text: []string{
+		"Commands take them with --strategy, --of or --between; --strategy takes the names of families too.",
+	}}}
+	for _, f := range l.Families {
+		var members []Named
+		for _, s := range l.Strategies {
+			if s.Family == f.Name {
+				members = append(members, s.Named)
+			}
 		}
-		return t
+		sections = append(sections, Section{Title: "Family: " + f.Name, Text: []string{f.About}, Table: nameTable(members)})
 	}
-	return []Section{
-		{Title: "Strategies", Text: []string{"Commands take them with --strategy, --of or --between."}, Table: table(l.Strategies)},
-		{Title: "Presets", Text: []string{"Commands take them with --scenario."}, Table: table(l.Presets)},
+	return append(sections, Section{Title: "Presets", Text: []string{"Commands take them with --scenario."}, Table: nameTable(l.Presets)})
+}
+
+func nameTable(list []Named) Table {
+	t := Table{Left: 2, Header: []string{"name", "about"}}
+	for _, n := range list {
+		t.Rows = append(t.Rows, []string{n.Name, n.About})
 	}
+	return t
 }

@@ -11,7 +11,6 @@ import (
 	"errbench/replay"
 	"errbench/rng"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // drawAssumptions draws those of few runs, with chances of 0 and 1 among them.
@@ -30,9 +29,9 @@ func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	return a.Relabel()
 }
 
-// drawNames draws strategies in any order.
+// drawNames draws published strategies in any order.
 func drawNames(t *rapid.T) []string {
-	names := rapid.Permutation(strategy.Names()).Draw(t, "order of strategies")
+	names := rapid.Permutation([]string{"generic-message", "code-only", "actionable-envelope"}).Draw(t, "order of strategies")
 	return names[:rapid.IntRange(1, len(names)).Draw(t, "strategies")]
 }
 

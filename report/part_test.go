@@ -13,6 +13,7 @@ import (
 
 	"errbench/replay"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // partOf replays a shard of the named strategies, all of them where none is
@@ -115,7 +116,7 @@ var partRefusals = []refusal{
 	{"other assumptions", `"failure_rate": 0.4`, `"failure_rate": 0.5`,
 		`p.json: plan_digest: found "sha256:037e95c55944b153266f165a42d7fe2f7ac47eeed21e73f36a0b436dd8069977"; this program makes "sha256:aeb92916a28d7e93723a5c8413c6fc1d0c20a694e132eb9af0981e08b9a5c89f" of the same assumptions, so the program or its strategies differ from what wrote the part: the version that wrote it works`},
 	{"an unknown strategy", `"code-only"`, `"code-onl"`,
-		`p.json: strategies: no strategy is named "code-onl", did you mean "code-only"?; there are generic-message, code-only, actionable-envelope`},
+		`p.json: strategies: no strategy is named "code-onl", did you mean "code-only"?; there are ` + strings.Join(strategy.Names(), ", ")},
 	{"a strategy twice", `"code-only"`, `"generic-message"`,
 		`p.json: strategies: strategy "generic-message" is named twice; once works`},
 	{"another notice", `no language model`, `a language model`,

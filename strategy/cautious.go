@@ -28,9 +28,10 @@ import (
 func Cautious() Strategy {
 	return Strategy{
 		Name:     "cautious-envelope",
-		About:    "sees the whole envelope: believes what its fields say together, and does nothing twice",
+		About:    "sees all: believes what fields say together, and does nothing twice",
 		Contract: contract.ActionableEnvelope(),
 		Router:   Func("by-evidence", byEvidence),
+		Waits:    Waits{Honoured: true},
 	}
 }
 

@@ -1,118 +1,172 @@
 package strategy
 
 import (
-	"slices"
-
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
 )
 
-// Explanation tells what a strategy sees and does, class by class.
+// Explanation tells what a strategy sees and does about operations of some kinds.
 type Explanation struct {
 	Strategy string `json:"strategy"`
 	Contract string `json:"contract"`
 	Router   string `json:"router"`
+	Kinds    int    `json:"kinds"` // of operations that there are; not all need be cases
 	Cases    []Case `json:"cases"`
 }
 
-// Case is what follows when the first call fails with a class.
+// Case is what follows when the first call of an operation of a kind fails, or is
+// reported to.
 type Case struct {
-	Class scenario.Class `json:"class"`
-	Sees  contract.Error `json:"sees"`
-	Steps []Decision     `json:"steps"`
+	scenario.Kind
+	Sees  optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported
+	Steps []Branch                       `json:"steps"`
 }
 
-// Decision is a step of a plan in words.
+// Branch is a step and where it leads; a way that chance forbids is absent.
+type Branch struct {
+	Decision
+	Then optional.Value[Lead] `json:"then"` // where it succeeds, or the event happens which need not
+	Else optional.Value[Lead] `json:"else"`
+}
+
+// Lead is where a step leads: to another of its case, or to the end.
+type Lead struct {
+	Step      optional.Value[int]   `json:"step"`      // counted from 1
+	End       optional.Value[State] `json:"end"`       // as the controller believes
+	Succeeded optional.Value[bool]  `json:"succeeded"` // in truth; absent where the operation goes on
+}
+
+// Decision is a step of a plan in words: what the router decides, or an event.
 type Decision struct {
-	Action    Action                        `json:"action"`
-	Attempt   optional.Value[int]           `json:"attempt"`   // the number of the call; absent where the action makes none
-	Roll      optional.Value[scenario.Roll] `json:"roll"`      // what decides the attempt, if any
-	Threshold optional.Value[uint64]        `json:"threshold"` // what the roll must be below, if any attempt is made
-	Permanent bool                          `json:"permanent"`
-	Futile    bool                          `json:"futile"`
+	Class     optional.Value[scenario.Class] `json:"class"`     // why the call before failed, in truth; absent where it succeeded
+	Action    optional.Value[Action]         `json:"action"`    // absent of an event
+	Event     optional.Value[string]         `json:"event"`     // the name; absent of a decision
+	Attempt   optional.Value[int]            `json:"attempt"`   // the number of the call; absent where an action makes none
+	WaitMS    optional.Value[WaitMS]         `json:"wait_ms"`   // before the call; absent where none is made
+	StartMS   optional.Value[int64]          `json:"start_ms"`  // of the call, from the start of the first; absent where none is made, or chance decides when
+	Roll      optional.Value[scenario.Roll]  `json:"roll"`      // what decides the step, if any does
+	Floor     uint64                         `json:"floor"`     // what the roll is known to have reached
+	Threshold optional.Value[uint64]         `json:"threshold"` // what the roll must be below; absent where there is none, or when the call starts decides
+	Permanent bool                           `json:"permanent"`
+	Futile    bool                           `json:"futile"`
 }
 
-// Explain tells what a plan holds.
-func Explain(p *Plan) Explanation {
+// WaitMS is the milliseconds before a call: any whole number from Least to Most,
+// where Decorrelated at most three times the wait before.
+type WaitMS struct {
+	Least        int64 `json:"least"`
+	Most         int64 `json:"most"`
+	Decorrelated bool  `json:"decorrelated"`
+}
+
+// Explain tells what a plan holds about operations of the kinds, which are its own.
+// The assumptions are those that it was compiled under.
+func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation {
 	s := p.Strategy
-	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name()}
-	for _, class := range scenario.AllClasses() {
-		c := Case{Class: class, Sees: s.Contract.Observe(class), Steps: []Decision{}}
-		entry := p.Entry[slices.Index(p.Kinds, scenario.HonestKind(class))]
-		for i, more := entry.Step(); more; i, more = p.Steps[i].Else.Step() {
-			c.Steps = append(c.Steps, p.Steps[i].decision())
-		}
-		e.Cases = append(e.Cases, c)
+	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Kinds: len(p.Kinds), Cases: []Case{}}
+	for _, kind := range kinds {
+		e.Cases = append(e.Cases, Case{kind, s.sees(kind, a), p.branches(p.entry(kind))})
 	}
 	return e
 }
 
-func (s Step) decision() Decision {
-	d := Decision{Action: s.Action, Permanent: s.Permanent(), Futile: s.Futile()}
-	if s.Action.Attempt() {
-		d.Attempt, d.Roll, d.Threshold = optional.Of(s.Attempt), optional.Of(s.Roll), optional.Of(s.Threshold)
+// sees returns the first error of an operation of a kind, if it is shown one.
+func (s *Strategy) sees(k scenario.Kind, a scenario.Assumptions) (seen optional.Value[contract.Error]) {
+	if e, reported := s.Contract.Report(k, &a); reported {
+		seen = optional.Of(e)
+	}
+	return seen
+}
+
+// entry returns what follows the first call of an operation of a kind of the plan.
+func (p *Plan) entry(k scenario.Kind) Next {
+	for i := range p.Kinds {
+		if p.Kinds[i] == k {
+			return p.Entry[i]
+		}
+	}
+	panic("strategy: the plan of " + p.Strategy.Name + " has no kind " + k.String())
+}
+
+// branches returns the steps that can be reached from one, in the order of the plan.
+func (p *Plan) branches(from Next) []Branch {
+	numbers := make([]int, len(p.Steps)) // 0 where a step is not reached
+	reach := func(n Next) {
+		if i, more := n.Step(); more {
+			numbers[i] = 1
+		}
+	}
+	reach(from)
+	var reached []int
+	for i := range p.Steps { // each leads to later ones
+		if numbers[i] == 0 {
+			continue
+		}
+		reached = append(reached, i)
+		numbers[i] = len(reached)
+		then, otherwise := p.Steps[i].ways()
+		if then {
+			reach(p.Steps[i].Then)
+		}
+		if otherwise {
+			reach(p.Steps[i].Else)
+		}
+	}
+	all := []Branch{}
+	for _, i := range reached {
+		s := &p.Steps[i]
+		b := Branch{Decision: p.decision(s)}
+		then, otherwise := s.ways()
+		if then {
+			b.Then = optional.Of(lead(s.Then, numbers))
+		}
+		if otherwise {
+			b.Else = optional.Of(lead(s.Else, numbers))
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// ways tells whether Then and Else can follow the step.
+func (s *Step) ways() (then, otherwise bool) {
+	if s.Guard != NoGuard || s.Timed() {
+		return true, true
+	}
+	return s.Threshold > s.Floor, s.Threshold < 1<<32
+}
+
+func lead(n Next, numbers []int) Lead {
+	if i, more := n.Step(); more {
+		return Lead{Step: optional.Of(numbers[i])}
+	}
+	state, succeeded, _ := n.End()
+	return Lead{End: optional.Of(state), Succeeded: optional.Of(succeeded)}
+}
+
+// decision puts a step into words.
+func (p *Plan) decision(s *Step) Decision {
+	d := Decision{Floor: s.Floor, Permanent: s.Permanent(), Futile: s.Futile()}
+	if _, failed := p.Kinds[s.Kind].Class.Get(); failed {
+		d.Class = optional.Of(s.Class)
+	}
+	if s.Event == NoEvent {
+		d.Action = optional.Of(s.Action)
+	} else {
+		d.Event = optional.Of(s.Event.String())
+	}
+	if s.Event != NoEvent || s.attempts() {
+		d.Attempt = optional.Of(s.Attempt)
+	}
+	if s.attempts() {
+		d.WaitMS, d.StartMS = optional.Of(WaitMS{s.Wait.Lo, s.Wait.Cap, s.Wait.Decorrelated && s.Wait.Random()}), s.StartMS
+	}
+	if s.attempts() || s.Roll != scenario.NoRoll {
+		d.Roll = optional.Of(s.Roll)
+		if !s.Timed() {
+			d.Threshold = optional.Of(s.Threshold)
+		}
 	}
 	return d
-}
-
-// Outcome is how an operation ended, as a code.
-type Outcome string
-
-// The outcomes.
-const (
-	OutcomeFirstCall     Outcome = "first_call"     // resolved at once
-	OutcomeRecovered     Outcome = "recovered"      // resolved by a recovery attempt
-	OutcomeEscalated     Outcome = "escalated"      // handed to a person
-	OutcomeStopped       Outcome = "stopped"        // given up
-	OutcomeAttemptsSpent Outcome = "attempts_spent" // none left, and not resolved
-)
-
-// outcomes tells how an operation that failed at first ended.
-var outcomes = [NumStates]Outcome{
-	StateResolved: OutcomeRecovered, StateRetryable: OutcomeAttemptsSpent, StateBlocked: OutcomeStopped, StateNeedsReview: OutcomeEscalated,
-}
-
-// Path is what one plan did with one operation.
-type Path struct {
-	Strategy string  `json:"strategy"`
-	Steps    []Taken `json:"steps"`
-	Outcome  Outcome `json:"outcome"`
-}
-
-// Taken is a step with the roll that decided it.
-type Taken struct {
-	Decision
-	Value     optional.Value[uint32] `json:"value"`     // of the roll; absent where none decides
-	Succeeded optional.Value[bool]   `json:"succeeded"` // absent where the action makes no attempt
-}
-
-// Follow takes one operation through the plan, one step at a time: what a replay
-// does in bulk. The operation must come from the tape.
-func Follow(p *Plan, tape *scenario.Tape, op scenario.Operation) Path {
-	path := Path{Strategy: p.Strategy.Name, Steps: []Taken{}, Outcome: OutcomeFirstCall}
-	kind, failed := op.Kind.Get()
-	if !failed {
-		return path
-	}
-	next := p.Entry[slices.Index(p.Kinds, kind)]
-	for i, more := next.Step(); more; i, more = next.Step() {
-		s := p.Steps[i]
-		taken := Taken{Decision: s.decision()}
-		next = s.Else
-		if s.Roll != scenario.NoRoll {
-			roll := tape.Roll(op, s.Roll, s.RollAttempt())
-			taken.Value = optional.Of(roll)
-			if uint64(roll) < s.Threshold {
-				next = s.Then
-			}
-		}
-		if s.Action.Attempt() {
-			taken.Succeeded = optional.Of(next == s.Then)
-		}
-		path.Steps = append(path.Steps, taken)
-	}
-	state, _, _ := next.End()
-	path.Outcome = outcomes[state]
-	return path
 }

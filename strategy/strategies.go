@@ -3,10 +3,8 @@ package strategy
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"errbench/contract"
-	"errbench/didyoumean"
 	"errbench/optional"
 	"errbench/scenario"
 )
@@ -74,67 +72,4 @@ func (s *Strategy) validate() error {
 		return err
 	}
 	return s.Backoff.validate()
-}
-
-// Builtin returns the built-in strategies, the published ones first.
-func Builtin() []Strategy { return Published() }
-
-// Published returns the strategies of the published benchmark, in the order of
-// its table.
-func Published() []Strategy {
-	some := optional.Of[string]
-	return []Strategy{
-		{
-			Name:     "generic-message",
-			About:    "sees one message for everything and retries it",
-			Contract: contract.GenericMessage(),
-			Router:   Table{"retry-always", []Row{{Action: Retry}}},
-		},
-		{
-			Name:     "code-only",
-			About:    "sees a code: retries transient failures, repairs validation, stops on the rest",
-			Contract: contract.CodeOnly(),
-			Router: Table{"by-code", []Row{
-				{Code: some(contract.CodeTransient), Action: Retry},
-				{Code: some(contract.CodeValidation), Action: Repair},
-			}},
-		},
-		{
-			Name:     "actionable-envelope",
-			About:    "sees the whole envelope: repairs with field and hint, hands permission failures to a person",
-			Contract: contract.ActionableEnvelope(),
-			Router: Table{"by-envelope", []Row{
-				{Code: some(contract.CodeTransient), Retryable: optional.Of(true), Action: Retry},
-				{Code: some(contract.CodeValidation), HasField: optional.Of(true), HasSuggestion: optional.Of(true), Action: Repair},
-				{Code: some(contract.CodePermission), Action: Authorize},
-			}},
-		},
-	}
-}
-
-// Names returns the names of the built-in strategies in order.
-func Names() []string {
-	var names []string
-	for _, s := range Builtin() {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-// Find returns the built-in strategies of the names, in the order of the
-// names. It refuses unknown and doubled ones.
-func Find(names []string) ([]Strategy, error) {
-	builtin := Builtin()
-	var found []Strategy
-	for i, name := range names {
-		at := slices.IndexFunc(builtin, func(s Strategy) bool { return s.Name == name })
-		if at < 0 {
-			return nil, fmt.Errorf("no strategy is named %q%s", name, didyoumean.Choices(name, Names()))
-		}
-		if slices.Contains(names[:i], name) {
-			return nil, fmt.Errorf("strategy %q is named twice; once works", name)
-		}
-		found = append(found, builtin[at])
-	}
-	return found, nil
 }

@@ -105,7 +105,7 @@ func TestValuesAgreeWithCompilingAnew(t *testing.T) {
 			ranges = append(ranges, r)
 		}
 		m := rapid.SampledFrom(Measures()).Draw(t, "measure")
-		strategies := rapid.Permutation(strategy.Builtin()).Draw(t, "strategies")[:rapid.IntRange(1, 2).Draw(t, "count")]
+		strategies := rapid.Permutation(strategy.Published()).Draw(t, "strategies")[:rapid.IntRange(1, 2).Draw(t, "count")]
 		v, err := newValuer(Subject{m, strategies}, a, ranges)
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -17,16 +18,24 @@ func newExplain() *cobra.Command {
 		assumptions assumptionFlags
 		strategies  strategyFlag
 		format      formatFlag
+		kind        string
 		operation   string
 	)
 	cmd := &cobra.Command{
 		Use:   "explain",
 		Short: "Tell what each strategy sees and does, or what it did with one operation",
 		Long: `explain shows for each class of failure the error that a strategy sees, what it
-does, with what chance, and whether that is wasted. With --operation it shows the
-rolls of one operation and every step that each strategy took.`,
+does, with what chance, and whether that is wasted; and when, where anything takes
+time. In parentheses stands what happens besides, such as that a failed call was
+carried out all the same. Where assumptions have operations of other kinds, those
+are shown that are reported honestly, and --kind NAME chooses others by a class, a
+distortion or a risk, or several of them, joined by slashes.
+
+With --operation it shows the rolls of one operation, every step that each strategy
+took, and how the operation ended, as the strategy believes and in truth.`,
 		Example: `  errbench explain
   errbench explain --strategy actionable-envelope --format json
+  errbench explain --scenario adversarial --kind validation/misleading_suggestion
   errbench explain --operation 1:5`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,8 +51,15 @@ rolls of one operation and every step that each strategy took.`,
 			if err != nil {
 				return err
 			}
+			if kind != "" && operation != "" {
+				return errors.New("--kind is of no use with --operation, which is of one kind")
+			}
 			if !cmd.Flags().Changed("operation") {
-				return report.Write(cmd.OutOrStdout(), format.value, report.Explain(plans))
+				kinds, err := strategy.FindKinds(a, kind)
+				if err != nil {
+					return fmt.Errorf("--kind: %w", err)
+				}
+				return report.Write(cmd.OutOrStdout(), format.value, report.Explain(plans, a, kinds))
 			}
 			run, index, err := parseOperation(operation, a)
 			if err != nil {
@@ -55,6 +71,8 @@ rolls of one operation and every step that each strategy took.`,
 	assumptions.register(cmd)
 	strategies.register(cmd)
 	format.register(cmd, report.Explanations{})
+	cmd.Flags().StringVar(&kind, "kind", "", "show the operations of the `NAME`: a class, a distortion, a risk, several joined by slashes, or "+strategy.AllKinds)
+	complete(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, strategy.KindWords()...)
 	cmd.Flags().StringVar(&operation, "operation", "", "tell of one operation, `RUN:INDEX`; runs count from 1, operations from 0")
 	return cmd
 }

@@ -113,30 +113,31 @@ func loadScenario(cmd *cobra.Command, name string) (scenario.Assumptions, error)
 	return scenario.Read(file, name)
 }
 
-// strategyFlag chooses the strategies by name, all of them where it has none.
-type strategyFlag struct{ names []string }
+// strategyFlag chooses strategies by name and by family, the published ones where
+// it has no word.
+type strategyFlag struct{ words []string }
 
 func (f *strategyFlag) register(cmd *cobra.Command) {
-	cmd.Flags().Var(f, "strategy", "comma-separated names of the strategies, all by default; 'errbench list' shows them")
-	complete(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, strategy.Names()...)
+	cmd.Flags().Var(f, "strategy", "comma-separated names of strategies and of families of them; 'errbench list' shows both (default published)")
+	completeList(cmd, "strategy", append(strategy.FamilyNames(), strategy.Names()...)...)
 }
 
 func (f *strategyFlag) String() string { return "" }
 func (f *strategyFlag) Type() string   { return "NAMES" }
 func (f *strategyFlag) Set(text string) error {
-	f.names = append(f.names, strings.Split(text, ",")...)
+	f.words = append(f.words, strings.Split(text, ",")...)
 	return nil
 }
 
 func (f *strategyFlag) resolve() ([]strategy.Strategy, error) {
-	if f.names == nil {
-		return strategy.Builtin(), nil
+	if f.words == nil {
+		return strategy.Published(), nil
 	}
-	found, err := strategy.Find(f.names)
+	chosen, err := strategy.Choose(f.words)
 	if err != nil {
 		return nil, fmt.Errorf("--strategy: %w", err)
 	}
-	return found, nil
+	return chosen, nil
 }
 
 // formatFlag chooses the form of the output among those of a view.
@@ -254,6 +255,21 @@ func followed(words []string, by string) []string {
 // files work too.
 func complete(cmd *cobra.Command, flag string, files cobra.ShellCompDirective, words ...string) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, files)); err != nil {
+		panic(err) // the flag does not exist
+	}
+}
+
+// completeList offers words for each place of a comma-separated list.
+func completeList(cmd *cobra.Command, flag string, words ...string) {
+	offer := func(_ *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
+		before := text[:strings.LastIndexByte(text, ',')+1]
+		var lists []string
+		for _, word := range words {
+			lists = append(lists, before+word)
+		}
+		return lists, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, offer); err != nil {
 		panic(err) // the flag does not exist
 	}
 }

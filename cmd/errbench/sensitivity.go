@@ -28,7 +28,7 @@ func newSensitivity() *cobra.Command {
 	names := strategy.Names()
 	s := sensitivity{
 		metric:  choiceFlag{sweep.MeasureKeys()[0], sweep.MeasureKeys()},
-		of:      choiceFlag{names[len(names)-1], names},
+		of:      choiceFlag{"actionable-envelope", names},
 		samples: wholeFlag{4096, sweep.MinSamples, sweep.MaxSamples},
 	}
 	cmd := &cobra.Command{

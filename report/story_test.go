@@ -1,0 +1,77 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// A story agrees with what a replay of its operation alone would count: the
+// first run of one operation after the other.
+func TestStoriesAgreeWithTheCounts(t *testing.T) {
+	a := scenario.Published()
+	a.Runs, a.Operations, a.RecoveryAttempts = 1, 60, 2
+	for i, p := range compiled(t, a) {
+		got := map[strategy.Outcome]int64{}
+		for index := range a.Operations {
+			story := Tell(a, []*strategy.Plan{p}, 1, index)
+			got[story.Paths[0].Outcome]++
+			table := story.Sections()[1].Table
+			for _, row := range table.Rows {
+				if len(row) != len(table.Header) {
+					t.Fatalf("a row has %d cells: %v", len(row), row)
+				}
+			}
+		}
+		r := simulated(t, a).Results[i]
+		want := map[strategy.Outcome]int64{strategy.OutcomeEscalated: r.Escalated, strategy.OutcomeStopped: r.Actions.Stop}
+		for key, n := range want {
+			if got[key] != n {
+				t.Errorf("%s: %d %s, want %d", r.Strategy, got[key], key, n)
+			}
+		}
+		if resolved := got[strategy.OutcomeFirstCall] + got[strategy.OutcomeRecovered]; resolved != r.Resolved {
+			t.Errorf("%s: %d resolved, want %d", r.Strategy, resolved, r.Resolved)
+		}
+	}
+}
+
+func TestAStoryInWords(t *testing.T) {
+	a := scenario.Published()
+	var b strings.Builder
+	if err := Write(&b, TableFormat, Tell(a, compiled(t, a), 1, 4)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "story.txt", b.String())
+}
+
+// Times, events and the truth are told where they are not as published.
+func TestStoriesOfTheWholeModel(t *testing.T) {
+	for _, test := range []struct {
+		preset, strategies, file string
+		index                    int64
+	}{
+		{"outage", "published,policies", "story-outage.txt", 2},
+		{"adversarial", "published,guarded", "story-adversarial.txt", 3},
+	} {
+		preset, err := scenario.FindPreset(test.preset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen, err := strategy.Choose(strings.Split(test.strategies, ","))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans, err := strategy.CompileAll(chosen, preset.Assumptions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := Write(&b, TableFormat, Tell(preset.Assumptions, plans, 1, test.index)); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, test.file, b.String())
+	}
+}

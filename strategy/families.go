@@ -1,0 +1,124 @@
+package strategy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errbench/didyoumean"
+)
+
+// Family is a group of built-in strategies that belong together.
+type Family struct {
+	Name       string // that of no strategy
+	About      string // a sentence
+	Strategies []Strategy
+}
+
+// Families returns the built-in strategies by family. No two share a name.
+func Families() []Family {
+	return []Family{
+		{"published", "The three of the published benchmark, and what commands take where no strategy is named.", Published()},
+		{"guarded", "The whole envelope, used with care.", []Strategy{Cautious(), guarded()}},
+		{"policies", "The retry policies of known libraries and articles, as they are without settings.", policies()},
+	}
+}
+
+// Builtin returns the built-in strategies, family by family.
+func Builtin() []Strategy {
+	var all []Strategy
+	for _, f := range Families() {
+		all = append(all, f.Strategies...)
+	}
+	return all
+}
+
+// Names returns the names of the built-in strategies in order.
+func Names() []string { return namesOf(Builtin()) }
+
+func namesOf(strategies []Strategy) []string {
+	var names []string
+	for _, s := range strategies {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// FamilyNames returns the names of the families in order.
+func FamilyNames() []string {
+	var names []string
+	for _, f := range Families() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Find returns the built-in strategies of the names, in the order of the
+// names. It refuses unknown and doubled ones.
+func Find(names []string) ([]Strategy, error) {
+	builtin := Builtin()
+	var found []Strategy
+	for i, name := range names {
+		at := slices.IndexFunc(builtin, named(name))
+		if at < 0 {
+			return nil, fmt.Errorf("no strategy is named %q%s", name, didyoumean.Choices(name, Names()))
+		}
+		if slices.Contains(names[:i], name) {
+			return nil, twice("strategy", name)
+		}
+		found = append(found, builtin[at])
+	}
+	return found, nil
+}
+
+// Choose returns the built-in strategies of the words, each the name of one or of
+// a family, in the order of the words. A strategy stands where the first word names
+// it. Unknown and doubled words are refused.
+func Choose(words []string) ([]Strategy, error) {
+	var chosen []Strategy
+	for i, word := range words {
+		meant := meaning(word)
+		if meant == nil {
+			return nil, fmt.Errorf("no strategy or family is named %q%s; there are %s", word, didyoumean.Hint(word, append(FamilyNames(), Names()...)), inFamilies())
+		}
+		if slices.Contains(words[:i], word) {
+			return nil, twice("strategy or family", word)
+		}
+		for _, s := range meant {
+			if !slices.ContainsFunc(chosen, named(s.Name)) {
+				chosen = append(chosen, s)
+			}
+		}
+	}
+	return chosen, nil
+}
+
+// meaning returns the strategies that a word names.
+func meaning(word string) []Strategy {
+	for _, f := range Families() {
+		if f.Name == word {
+			return f.Strategies
+		}
+		if at := slices.IndexFunc(f.Strategies, named(word)); at >= 0 {
+			return f.Strategies[at : at+1]
+		}
+	}
+	return nil
+}
+
+// inFamilies lists every family and its strategies.
+func inFamilies() string {
+	var all []string
+	for _, f := range Families() {
+		all = append(all, fmt.Sprintf("%s (%s)", f.Name, strings.Join(namesOf(f.Strategies), ", ")))
+	}
+	return strings.Join(all, ", ")
+}
+
+func named(name string) func(Strategy) bool {
+	return func(s Strategy) bool { return s.Name == name }
+}
+
+func twice(what, name string) error {
+	return fmt.Errorf("%s %q is named twice; once works", what, name)
+}

@@ -1,0 +1,157 @@
+package strategy
+
+import (
+	"math/bits"
+
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/scenario"
+)
+
+// Outcome is how an operation ended and why, as a code.
+type Outcome string
+
+// The outcomes.
+const (
+	OutcomeFirstCall     Outcome = "first_call"     // resolved at once, or believed to be
+	OutcomeRecovered     Outcome = "recovered"      // resolved by a recovery attempt
+	OutcomeEscalated     Outcome = "escalated"      // handed to a person
+	OutcomeStopped       Outcome = "stopped"        // given up
+	OutcomeProceeded     Outcome = "proceeded"      // gone on without
+	OutcomeCrashed       Outcome = "crashed"        // the controller itself ended
+	OutcomeAttemptsSpent Outcome = "attempts_spent" // none left, and not resolved
+	OutcomeTooLate       Outcome = "too_late"       // no time left for an attempt
+	OutcomeTooLong       Outcome = "too_long"       // a longer wait is asked for than the strategy waits
+)
+
+// outcomes tells how an operation ended that was not resolved at once.
+var outcomes = [NumStates]Outcome{
+	StateResolved: OutcomeRecovered, StateRetryable: OutcomeAttemptsSpent, StateBlocked: OutcomeStopped,
+	StateNeedsReview: OutcomeEscalated, StatePartial: OutcomeProceeded, StateCrashed: OutcomeCrashed,
+}
+
+// Path is what one plan did with one operation.
+type Path struct {
+	Strategy string                         `json:"strategy"`
+	Sees     optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported
+	Steps    []Taken                        `json:"steps"`
+	Outcome  Outcome                        `json:"outcome"`
+	Believed State                          `json:"believed"`
+	// Succeeded tells whether the operation has in truth succeeded.
+	Succeeded bool  `json:"succeeded"`
+	EndMS     int64 `json:"end_ms"` // of the last call, from the start of the first
+	// Unthrottled tells that the path is that of an operation which is refused no
+	// attempt: whether one is depends on the operations before.
+	Unthrottled bool `json:"unthrottled"`
+}
+
+// Taken is a step with what decided it.
+type Taken struct {
+	Decision
+	Value     optional.Value[uint32] `json:"value"`      // of the roll; absent where none decides
+	Succeeded optional.Value[bool]   `json:"succeeded"`  // whether the attempt did, or the event happened; absent where an action makes no attempt
+	WaitedMS  optional.Value[int64]  `json:"waited_ms"`  // before the attempt; absent where none is made
+	StartedMS optional.Value[int64]  `json:"started_ms"` // of the attempt, from the start of the first call; absent where none is made
+	EndedMS   optional.Value[int64]  `json:"ended_ms"`   // likewise
+}
+
+// Follow takes one operation through a plan, one step at a time: what a replay does
+// in bulk. The plan and the tape are of the assumptions, the operation of the tape.
+// No attempt is refused by a budget that operations share.
+func Follow(p *Plan, a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation) Path {
+	f := follower{assumed: a, live: p.Live, tape: tape, op: op, endMS: a.LatencyMS.Call, waitMS: -1}
+	path := Path{Strategy: p.Strategy.Name, Steps: []Taken{}, Outcome: OutcomeFirstCall, Succeeded: true, EndMS: f.endMS}
+	kind, troubled := op.Kind.Get()
+	if !troubled {
+		return path
+	}
+	path.Sees = p.Strategy.sees(kind, a)
+	next := p.entry(kind)
+	for i, more := next.Step(); more; i, more = next.Step() {
+		s := &p.Steps[i]
+		taken := Taken{Decision: p.decision(s)}
+		path.Unthrottled = path.Unthrottled || s.Guard == Affordable
+		if next = s.Else; f.take(s, &taken) {
+			next = s.Then
+		}
+		path.Steps = append(path.Steps, taken)
+	}
+	path.Believed, path.Succeeded, _ = next.End()
+	path.EndMS = f.endMS
+	path.Outcome = path.outcome()
+	return path
+}
+
+// outcome tells how the path ended.
+func (p *Path) outcome() Outcome {
+	if len(p.Steps) > 0 && p.Believed == StateRetryable {
+		switch event, _ := p.Steps[len(p.Steps)-1].Event.Get(); event {
+		case TooLate.String():
+			return OutcomeTooLate
+		case TooLong.String():
+			return OutcomeTooLong
+		}
+	}
+	if len(p.Steps) == 0 && p.Believed == StateResolved {
+		return OutcomeFirstCall
+	}
+	return outcomes[p.Believed]
+}
+
+// follower goes through a plan with one operation.
+type follower struct {
+	assumed scenario.Assumptions
+	live    Live
+	tape    *scenario.Tape
+	op      scenario.Operation
+	endMS   int64 // when the last call ended
+	waitMS  int64 // before the last attempt; below 0 before the first
+}
+
+// take takes a step, writes down what decided it, and tells whether it succeeded:
+// whether the attempt did, or the event happened which need not.
+func (f *follower) take(s *Step, t *Taken) bool {
+	succeeded := false
+	if s.Roll != scenario.NoRoll {
+		roll := f.tape.Roll(f.op, s.Roll, s.RollAttempt())
+		t.Value = optional.Of(roll)
+		succeeded = uint64(roll) < s.Threshold
+	}
+	switch {
+	case s.attempts():
+		f.waitMS = f.wait(s)
+		start := f.endMS + f.waitMS
+		f.endMS = start + s.LatencyMS
+		t.WaitedMS, t.StartedMS, t.EndedMS = optional.Of(f.waitMS), optional.Of(start), optional.Of(f.endMS)
+		if s.Timed() {
+			roll, _ := t.Value.Get()
+			succeeded = f.assumed.OutageMS.Duration(roll) <= start
+		}
+	case s.Guard == OnTime:
+		succeeded = f.endMS+f.wait(s) >= f.live.DeadlineMS
+	case s.Event == NoEvent:
+		return false
+	}
+	// An event that nothing decides happens, and what follows it is in Else.
+	t.Succeeded = optional.Of(succeeded || s.Event != NoEvent && s.Roll == scenario.NoRoll && s.Guard == NoGuard)
+	return succeeded
+}
+
+// wait returns the milliseconds before the attempt that a step is about: Lo +
+// floor(roll * n / 2^32), where n is how many there are to choose from, or Cap if
+// that is less.
+func (f *follower) wait(s *Step) int64 {
+	lo, hi := s.Wait.Lo, s.Wait.Hi
+	if s.Wait.Decorrelated {
+		before := f.waitMS
+		if before < 0 {
+			before = lo
+		}
+		hi = max(lo, 3*before)
+	}
+	if lo < hi {
+		upper, lower := bits.Mul64(uint64(f.tape.Roll(f.op, scenario.JitterRoll, s.Attempt)), uint64(hi-lo+1))
+		lo += int64(upper<<32 | lower>>32)
+	}
+	return min(lo, s.Wait.Cap)
+}

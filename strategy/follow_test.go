@@ -1,0 +1,147 @@
+package strategy
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/optional"
+	"errbench/rng"
+	"errbench/scenario"
+)
+
+// An operation goes through its plan until it succeeds, is handed on or given
+// up, or has no attempts left. Retries here succeed at every roll or at none.
+func TestAnOperationIsFollowedToItsEnd(t *testing.T) {
+	op := func(c scenario.Class) scenario.Operation {
+		return scenario.Operation{Run: 1, Index: 7, Failed: true, Class: optional.Of(c), Kind: optional.Of(scenario.HonestKind(c))}
+	}
+	for _, test := range []struct {
+		name     string
+		retry    float64
+		op       scenario.Operation
+		strategy int // of the published ones
+		outcome  Outcome
+		actions  []Action
+	}{
+		{"no failure", 0, scenario.Operation{Run: 1}, 0, OutcomeFirstCall, nil},
+		{"a retry that succeeds", 1, op(scenario.Transient), 1, OutcomeRecovered, []Action{Retry}},
+		{"retries that never succeed", 0, op(scenario.Transient), 1, OutcomeAttemptsSpent, []Action{Retry, Retry, Retry}},
+		{"retries that cannot succeed", 1, op(scenario.NotFound), 0, OutcomeAttemptsSpent, []Action{Retry, Retry, Retry}},
+		{"a stop", 1, op(scenario.Permission), 1, OutcomeStopped, []Action{Stop}},
+		{"a person", 1, op(scenario.Permission), 2, OutcomeEscalated, []Action{Authorize}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			a := scenario.Published()
+			a.Stream, a.RecoveryAttempts, a.RetrySuccess = rng.CounterV1, 3, test.retry
+			p, tape := compilePublished(t, a)[test.strategy], scenario.NewTape(a)
+			path := Follow(p, a, tape, test.op)
+			if path.Strategy != p.Strategy.Name || path.Outcome != test.outcome {
+				t.Errorf("%s: %s, want %s", path.Strategy, path.Outcome, test.outcome)
+			}
+			var actions []Action
+			for i, taken := range path.Steps {
+				action, _ := taken.Action.Get()
+				actions = append(actions, action)
+				succeeded, attempted := taken.Succeeded.Get()
+				if last := i == len(path.Steps)-1; attempted != action.Attempt() || succeeded != (last && test.outcome == OutcomeRecovered) {
+					t.Errorf("step %d succeeded: %v", i, taken.Succeeded)
+				}
+				value, decided := taken.Value.Get()
+				roll, _ := taken.Roll.Get()
+				attempt, _ := taken.Attempt.Get()
+				if decided != (roll != scenario.NoRoll) || decided && value != tape.Roll(test.op, roll, attempt) {
+					t.Errorf("step %d is decided by %v, found roll %d (%t)", i, roll, value, decided)
+				}
+			}
+			if diff := cmp.Diff(test.actions, actions); diff != "" {
+				t.Errorf("actions (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Without attempts nothing is done: the attempts are spent from the start.
+func TestWithoutAttemptsAFailureIsSpent(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts = 0
+	for _, p := range compilePublished(t, a) {
+		path := Follow(p, a, scenario.NewTape(a), scenario.Operation{Run: 1, Failed: true, Class: optional.Of(scenario.Transient), Kind: optional.Of(scenario.HonestKind(scenario.Transient))})
+		if path.Outcome != OutcomeAttemptsSpent || path.Steps == nil || len(path.Steps) != 0 {
+			t.Errorf("%s: %s after steps %v", p.Strategy.Name, path.Outcome, path.Steps)
+		}
+	}
+}
+
+// What is told of an operation is what happens to it.
+func TestPathsAgreeWithANaiveController(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, s := drawAssumptions(t), drawStrategy(t)
+		p, err := Compile(s, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tape := scenario.NewTape(a)
+		for index := range a.Operations {
+			op := tape.Operation(1, index)
+			path := Follow(p, a, tape, op)
+			if diff := cmp.Diff(operate(s, a, tape, op), courseOf(path)); diff != "" {
+				t.Fatalf("operation %d of kind %+v (-naive +told):\n%s", index, op.Kind, diff)
+			}
+			checkOutcome(t, path)
+		}
+	})
+}
+
+// courseOf returns the course that a path tells of.
+func courseOf(path Path) course {
+	c := course{State: path.Believed, Succeeded: path.Succeeded, EndMS: path.EndMS}
+	calls := 1
+	for _, taken := range path.Steps {
+		succeeded, _ := taken.Succeeded.Get()
+		attempt, numbered := taken.Attempt.Get()
+		class, _ := taken.Class.Get()
+		action, decided := taken.Action.Get()
+		switch {
+		case decided && numbered:
+			calls = attempt
+			wait, _ := taken.WaitedMS.Get()
+			start, _ := taken.StartedMS.Get()
+			c.Moments = append(c.Moments, moment{What: action.String(), Attempt: attempt, WaitMS: wait, StartMS: start, Class: class,
+				Succeeded: succeeded, Outage: !succeeded && taken.Roll == optional.Of(scenario.OutageRoll)})
+		case decided:
+			c.Moments = append(c.Moments, moment{What: action.String(), Attempt: calls + 1, Class: class})
+		case succeeded:
+			event, _ := taken.Event.Get()
+			c.Moments = append(c.Moments, moment{What: event, Attempt: attempt})
+		}
+	}
+	return c
+}
+
+// checkOutcome holds the outcome of a path to its end and its last step.
+func checkOutcome(t *rapid.T, path Path) {
+	var last Taken
+	if n := len(path.Steps); n > 0 {
+		last = path.Steps[n-1]
+	}
+	late := last.Event == optional.Of("too_late") && last.Succeeded == optional.Of(true)
+	long := last.Event == optional.Of("too_long")
+	want := map[Outcome]bool{
+		OutcomeFirstCall:     path.Believed == StateResolved && len(path.Steps) == 0,
+		OutcomeRecovered:     path.Believed == StateResolved && len(path.Steps) > 0,
+		OutcomeEscalated:     path.Believed == StateNeedsReview,
+		OutcomeStopped:       path.Believed == StateBlocked,
+		OutcomeProceeded:     path.Believed == StatePartial,
+		OutcomeCrashed:       path.Believed == StateCrashed,
+		OutcomeTooLate:       late,
+		OutcomeTooLong:       long,
+		OutcomeAttemptsSpent: path.Believed == StateRetryable && !late && !long,
+	}
+	for outcome, is := range want {
+		if is != (path.Outcome == outcome) {
+			t.Fatalf("the outcome of %+v is %s", path, path.Outcome)
+		}
+	}
+}
