@@ -45,7 +45,7 @@ var refused = []struct{ line, want string }{
 	{`{"action":"Retry"}`, `action: found "Retry", did you mean "retry"?`},
 	{`{"action":"stop","action":"stop"}`, "action: found it a second time"},
 	{`{"action":"stop","\u0061ction":"stop"}`, "action: found it a second time"},
-	{`{"action":"retry","delay":5}`, `found the unknown key "delay", did you mean "delay_ms"?; there are action, delay_ms`},
+	{`{"action":"retry","delayms":5}`, `found the unknown key "delayms", did you mean "delay_ms"?; there are action, delay_ms`},
 	{`{"Action":"retry"}`, `found the unknown key "Action", did you mean "action"?`},
 	{`{"action":"retry","delay_ms":null}`, "delay_ms: found null; a whole number of milliseconds from 0 to 1099511627776"},
 	{`{"action":"retry","delay_ms":"5"}`, `delay_ms: found "5";`},

@@ -90,14 +90,10 @@ func (c *child) send(text []byte) (sent chan struct{}) {
 	return sent
 }
 
-// receive returns the next line, or why the context is done: that is also why
-// the output has ended then.
+// receive returns the next line, or why the context is done.
 func (c *child) receive(ctx context.Context) (line, error) {
 	select {
 	case l := <-c.lines:
-		if l.err != nil && ctx.Err() != nil {
-			return line{}, context.Cause(ctx)
-		}
 		return l, nil
 	case <-ctx.Done():
 		return line{}, context.Cause(ctx)

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -27,9 +28,13 @@ func (r *Router) end(patience time.Duration) (status string) {
 }
 
 // fail ends the process and keeps the fault that it was found in, at a question
-// unless there was none.
+// unless there was none. After an interrupt that is the fault, since the process
+// was killed, whatever was seen of that first.
 func (r *Router) fail(q *Question, fault error) error {
 	r.end(0)
+	if r.ctx.Err() != nil {
+		fault = context.Cause(r.ctx)
+	}
 	r.err = r.fault(q, fault)
 	return r.err
 }

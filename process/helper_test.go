@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 			return
 		}
 	}
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // routers under the race detector end at once
 	os.Exit(m.Run())
 }
 
@@ -64,9 +65,20 @@ var behaviours = map[string]func(*bufio.Scanner){
 	"fails at end":  func(q *bufio.Scanner) { answering(stop + "\n")(q); os.Exit(4) },
 	"deaf at end":   once(forever),
 	"two at end":    func(q *bufio.Scanner) { answering(stop + "\n")(q); fmt.Println(`{"action":"retry"}`) },
-	"early":         func(*bufio.Scanner) { fmt.Println(stop); forever() },
-	"late second":   once(func() { time.Sleep(50 * time.Millisecond); fmt.Println(`{"action":"retry"}`); forever() }),
-	"reads nothing": func(*bufio.Scanner) { fmt.Println(stop); forever() },
+	"early":         func(*bufio.Scanner) { fmt.Println(stop); fmt.Fprintln(os.Stderr, "one is written"); forever() },
+	"late second": once(func() {
+		time.Sleep(50 * time.Millisecond)
+		fmt.Println(`{"action":"retry"}`)
+		fmt.Fprintln(os.Stderr, "two are written")
+		forever()
+	}),
+	// It reads the beginning of a question.
+	"hardly reads": func(*bufio.Scanner) {
+		if _, err := os.Stdin.Read(make([]byte, 1)); err == nil {
+			fmt.Println(stop)
+		}
+		forever()
+	},
 	"huge": func(q *bufio.Scanner) {
 		q.Scan()
 		for range 100 << 20 >> 16 {
@@ -131,8 +143,13 @@ func command(t *testing.T, behaviour string, more ...string) string {
 	return text
 }
 
-// quick are limits that hold for good behaviour under the race detector too.
-var quick = Limits{Answer: 5 * time.Second, End: 3 * time.Second}
+// Limits that hold for good behaviour under the race detector too, and some that
+// are there to be exceeded.
+var (
+	quick = Limits{Answer: 5 * time.Second, End: 3 * time.Second}
+	hasty = Limits{Answer: 300 * time.Millisecond, End: quick.End}
+	short = Limits{Answer: quick.Answer, End: 300 * time.Millisecond}
+)
 
 // run starts a router, which has to end with the test.
 func run(t *testing.T, limits Limits, behaviour string, more ...string) *Router {
@@ -148,4 +165,17 @@ func run(t *testing.T, limits Limits, behaviour string, more ...string) *Router 
 		}
 	})
 	return r
+}
+
+// await waits for what a router writes to stderr, and for what it wrote before.
+func await(t *testing.T, r *Router, text string) {
+	t.Helper()
+	for range 1000 {
+		if strings.Contains(strings.Join(r.child.said.lines(), "\n"), text) {
+			time.Sleep(50 * time.Millisecond)
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatalf("it does not say %q", text)
 }
