@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -92,6 +93,28 @@ func TestQuestionsFitTheSchema(t *testing.T) {
 			t.Fatalf("%s: %v", line, err)
 		}
 	})
+}
+
+// jsonBlock matches an example in a document.
+var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
+
+func TestTheDocumentedLinesFitTheSchema(t *testing.T) {
+	text, err := os.ReadFile("../docs/router.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := jsonBlock.FindAllStringSubmatch(string(text), -1)
+	if len(blocks) != 2 {
+		t.Fatalf("found %d examples; a question and an answer were to be seen", len(blocks))
+	}
+	for i, of := range []string{"question", "answer"} {
+		if err := fits(compiled(t, of), blocks[i][1]); err != nil {
+			t.Errorf("%s: %v", blocks[i][1], err)
+		}
+	}
+	if _, err := ReadAnswer([]byte(strings.TrimSpace(blocks[1][1]))); err != nil {
+		t.Error(err)
+	}
 }
 
 // maybe draws a value or none.
