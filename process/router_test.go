@@ -103,6 +103,7 @@ func TestAnInterruptEndsIt(t *testing.T) {
 			_, err := r.Ask(question(1))
 			return err
 		},
+		"stubborn":    func(r *Router) error { _, err := r.Ask(question(1)); return err }, // while it is ended
 		"deaf at end": func(r *Router) error { return ask(r, 1) },
 		"parent":      func(r *Router) error { return ask(r, 1) },
 	} {
@@ -157,5 +158,19 @@ func TestACommandIsOneOfTheShell(t *testing.T) {
 	}
 	if err := r.Close(); err != nil || !gone(r) {
 		t.Error(err)
+	}
+}
+
+func TestItIsAskedToEndBeforeItIsKilled(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("needs sh")
+	}
+	r, err := Start(context.Background(), "mine", `trap 'echo asked >&2; exit' TERM; read question; echo no; while true; do sleep 0.01; done`, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ask(r, 1); err == nil || !strings.HasSuffix(err.Error(), "\n  stderr: asked") || !gone(r) {
+		t.Errorf("error %v", err)
 	}
 }
