@@ -65,7 +65,7 @@ func (r *Router) unasked(next *Question, l line) error {
 	case last == nil:
 		return r.fail(nil, fmt.Errorf("found %s before the first question; one line after each works", excerpt.Of(string(l.text))))
 	default:
-		return r.fail(last, surplus(l.text, r.asked[len(r.asked)-1].Answer.String()))
+		return r.fail(last, surplus(l.text, r.asked[len(r.asked)-1].answer.String()))
 	}
 }
 
@@ -79,5 +79,5 @@ func (r *Router) last() *Question {
 	if len(r.asked) == 0 {
 		return nil
 	}
-	return &r.asked[len(r.asked)-1].Question
+	return &r.asked[len(r.asked)-1].question
 }

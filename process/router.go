@@ -16,10 +16,10 @@ import (
 	"errbench/excerpt"
 )
 
-// Exchange is a question with its answer.
-type Exchange struct {
-	Question Question
-	Answer   Answer
+// exchange is a question with its answer.
+type exchange struct {
+	question Question
+	answer   Answer
 }
 
 // Router is a running process that answers questions. It belongs to one
@@ -29,7 +29,7 @@ type Router struct {
 	limits        Limits
 	ctx           context.Context
 	child         *child
-	asked         []Exchange // in order
+	asked         []exchange // in order
 	ended         bool
 	status        string // how it ended
 	err           error  // the first fault; it has ended then
@@ -75,7 +75,7 @@ func (r *Router) Ask(q Question) (Answer, error) {
 		return Answer{}, r.fail(&q, err)
 	}
 	q.History = slices.Clone(q.History)
-	r.asked = append(r.asked, Exchange{q, a})
+	r.asked = append(r.asked, exchange{q, a})
 	return a, nil
 }
 
@@ -110,12 +110,12 @@ func (r *Router) Again() error {
 		return err
 	}
 	for _, x := range r.asked {
-		a, err := second.Ask(x.Question)
+		a, err := second.Ask(x.question)
 		if err != nil {
 			return err
 		}
-		if a != x.Answer {
-			return second.fail(&x.Question, fmt.Errorf("answered %s, and %s when a new process was asked the same; the same answer every time works", x.Answer, a))
+		if a != x.answer {
+			return second.fail(&x.question, fmt.Errorf("answered %s, and %s when a new process was asked the same; the same answer every time works", x.answer, a))
 		}
 	}
 	return second.Close()
