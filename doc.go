@@ -20,7 +20,8 @@
 //     operations fail, how, and what decides their recovery.
 //   - contract turns a failure into the error that a controller observes.
 //   - strategy routes an observed error to an action, and compiles a router's
-//     decisions into a plan of integer steps, once.
+//     decisions into a plan of integer steps, once; process asks a router that is
+//     a program in any language.
 //   - replay runs plans over the tape and counts; exact computes the same counts
 //     in closed form.
 //   - report turns counts into a summary with intervals and warnings, and sets

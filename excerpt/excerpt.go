@@ -13,13 +13,17 @@ const most = 60
 
 // Quote shows the beginning of a text between quotes, what cannot be printed
 // escaped as in Go.
-func Quote(text string) string { return strconv.Quote(cut(text)) }
+func Quote(text string) string { return strconv.Quote(cut(text, most)) }
 
 // Of shows the beginning of what needs no quotes, such as a number or a list.
 // White space is one blank; what cannot be printed is escaped as by Quote.
-func Of(found string) string {
+func Of(found string) string { return Upto(most, found) }
+
+// Upto is Of with another number of characters, for what helps little without
+// its end.
+func Upto(characters int, found string) string {
 	var b strings.Builder
-	for _, r := range cut(strings.Join(strings.Fields(found), " ")) {
+	for _, r := range cut(strings.Join(strings.Fields(found), " "), characters) {
 		if unicode.IsPrint(r) {
 			b.WriteRune(r)
 		} else {
@@ -29,9 +33,9 @@ func Of(found string) string {
 	return b.String()
 }
 
-func cut(text string) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "..."
+func cut(text string, characters int) string {
+	if r := []rune(text); len(r) > characters {
+		return string(r[:characters]) + "..."
 	}
 	return text
 }

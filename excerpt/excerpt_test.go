@@ -30,6 +30,17 @@ func TestExcerpts(t *testing.T) {
 	}
 }
 
+func TestExcerptsHaveAnyLength(t *testing.T) {
+	for _, test := range []struct {
+		characters int
+		text, want string
+	}{{2, "ääa", "ää..."}, {3, "ä\n\t a", "ä a"}, {1, "\x1b", `\x1b`}} {
+		if got := excerpt.Upto(test.characters, test.text); got != test.want {
+			t.Errorf("%q is shown as %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
 // Whatever was written, what is shown is printable, on one line and short.
 func TestExcerptsArePrintable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
