@@ -264,7 +264,7 @@ type script map[string][]strategy.Action
 
 func (script) Name() string { return "script" }
 
-func (s script) Route(q strategy.Question) strategy.Action {
+func (s script) Route(q strategy.Question) (strategy.Answer, error) {
 	code, _ := q.Error.Code.Get()
-	return s[code][q.Attempt-1]
+	return strategy.Answer{Action: s[code][q.Attempt-1]}, nil
 }

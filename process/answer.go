@@ -13,52 +13,32 @@ import (
 	"errbench/strategy"
 )
 
-// MaxDelayMS is the longest delay of an answer, in milliseconds: 34 years.
-const MaxDelayMS = 1 << 40
-
 // anAnswer is what errors tell to write.
 const anAnswer = `{"action":"stop"} on a line of its own`
-
-// Answer is what a router does about a question.
-type Answer struct {
-	Action strategy.Action `json:"action"`
-	// DelayMS is how long to wait before the attempt, in milliseconds, 0 to
-	// MaxDelayMS; 0 where the action makes no attempt.
-	DelayMS int64 `json:"delay_ms,omitzero"`
-}
-
-// String returns the answer as a router writes it, without the end of the line.
-func (a Answer) String() string {
-	text, err := json.Marshal(a)
-	if err != nil {
-		panic("process: " + err.Error()) // a name and a number
-	}
-	return string(text)
-}
 
 // ReadAnswer reads an answer: one JSON object, whose numbers are written without
 // fraction and exponent. Reading is strict: an unknown, doubled or missing key, a
 // wrong type, and a delay without an attempt are errors. They are one line.
-func ReadAnswer(line []byte) (Answer, error) {
+func ReadAnswer(line []byte) (strategy.Answer, error) {
 	text := bytes.Trim(line, " \t\r\n")
 	switch {
 	case len(text) == 0:
-		return Answer{}, errors.New("found an empty line for an answer; " + anAnswer + " works")
+		return strategy.Answer{}, errors.New("found an empty line for an answer; " + anAnswer + " works")
 	case !json.Valid(text):
-		return Answer{}, fmt.Errorf("found the answer %s, which is not JSON; %s works", excerpt.Of(string(text)), anAnswer)
+		return strategy.Answer{}, fmt.Errorf("found the answer %s, which is not JSON; %s works", excerpt.Of(string(text)), anAnswer)
 	case text[0] != '{':
-		return Answer{}, fmt.Errorf("found the answer %s, which is no object; %s works", excerpt.Of(string(text)), anAnswer)
+		return strategy.Answer{}, fmt.Errorf("found the answer %s, which is no object; %s works", excerpt.Of(string(text)), anAnswer)
 	}
 	a, faults := readKeys(text)
 	if faults != nil {
-		return Answer{}, fmt.Errorf("found the answer %s: %s", excerpt.Of(string(text)), strings.Join(faults, "; "))
+		return strategy.Answer{}, fmt.Errorf("found the answer %s: %s", excerpt.Of(string(text)), strings.Join(faults, "; "))
 	}
 	return a, nil
 }
 
 // readKeys reads the keys of a valid object and returns what is wrong with
 // them. It ends at the first key that is no part of an answer.
-func readKeys(object []byte) (a Answer, faults []string) {
+func readKeys(object []byte) (a strategy.Answer, faults []string) {
 	keys := []string{"action", "delay_ms"}
 	var seen []string
 	d := json.NewDecoder(bytes.NewReader(object))
@@ -106,8 +86,8 @@ func readAction(value json.RawMessage) (a strategy.Action, fault string) {
 }
 
 func readDelay(value json.RawMessage) (ms int64, fault string) {
-	if err := json.Unmarshal(value, &ms); err != nil || string(value) == "null" || ms < 0 || ms > MaxDelayMS {
-		return 0, fmt.Sprintf("found %s; a whole number of milliseconds from 0 to %d works, written in digits alone", excerpt.Of(string(value)), int64(MaxDelayMS))
+	if err := json.Unmarshal(value, &ms); err != nil || string(value) == "null" || ms < 0 || ms > strategy.MaxWaitMS {
+		return 0, fmt.Sprintf("found %s; a whole number of milliseconds from 0 to %d works, written in digits alone", excerpt.Of(string(value)), int64(strategy.MaxWaitMS))
 	}
 	return ms, ""
 }

@@ -15,15 +15,15 @@ import (
 
 var taken = []struct {
 	line string
-	want Answer
+	want strategy.Answer
 }{
-	{`{"action":"stop"}`, Answer{strategy.Stop, 0}},
-	{`{"action":"retry","delay_ms":0}`, Answer{strategy.Retry, 0}},
-	{` { "delay_ms" : 250 , "action" : "repair" } ` + "\r", Answer{strategy.Repair, 250}},
-	{`{"action":"authorize","delay_ms":0}`, Answer{strategy.Authorize, 0}},
-	{`{"action":"replace","delay_ms":1099511627776}`, Answer{strategy.Replace, MaxDelayMS}},
-	{`{"\u0061ction":"pro\u0063eed"}`, Answer{strategy.Proceed, 0}},
-	{`{"action":"crash","delay_ms":-0}`, Answer{strategy.Crash, 0}},
+	{`{"action":"stop"}`, strategy.Answer{Action: strategy.Stop}},
+	{`{"action":"retry","delay_ms":0}`, strategy.Answer{Action: strategy.Retry}},
+	{` { "delay_ms" : 250 , "action" : "repair" } ` + "\r", strategy.Answer{Action: strategy.Repair, DelayMS: 250}},
+	{`{"action":"authorize","delay_ms":0}`, strategy.Answer{Action: strategy.Authorize}},
+	{`{"action":"replace","delay_ms":1099511627776}`, strategy.Answer{Action: strategy.Replace, DelayMS: strategy.MaxWaitMS}},
+	{`{"\u0061ction":"pro\u0063eed"}`, strategy.Answer{Action: strategy.Proceed}},
+	{`{"action":"crash","delay_ms":-0}`, strategy.Answer{Action: strategy.Crash}},
 }
 
 var refused = []struct{ line, want string }{
@@ -71,7 +71,7 @@ func TestAnswersAreTaken(t *testing.T) {
 
 func TestAnswersAreRefused(t *testing.T) {
 	for _, test := range refused {
-		if got, err := ReadAnswer([]byte(test.line)); err == nil || got != (Answer{}) || !strings.Contains(err.Error(), test.want) {
+		if got, err := ReadAnswer([]byte(test.line)); err == nil || got != (strategy.Answer{}) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.80q is read as %v, %v; want %s", test.line, got, err, test.want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestAnswersAreRefused(t *testing.T) {
 
 func TestEveryActionIsAnAnswer(t *testing.T) {
 	for _, a := range actions() {
-		if got, err := ReadAnswer([]byte(Answer{Action: a}.String())); err != nil || got.Action != a {
+		if got, err := ReadAnswer([]byte(strategy.Answer{Action: a}.String())); err != nil || got.Action != a {
 			t.Errorf("%v is read as %v, %v", a, got, err)
 		}
 	}
@@ -115,17 +115,17 @@ func FuzzReadAnswer(f *testing.F) {
 // odd matches numbers that a delay is not written as.
 var odd = regexp.MustCompile(`[.eE]`)
 
-func naiveAnswer(schema *jsonschema.Schema, text []byte) (Answer, bool) {
+func naiveAnswer(schema *jsonschema.Schema, text []byte) (strategy.Answer, bool) {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
-		return Answer{}, false
+		return strategy.Answer{}, false
 	}
 	keys, _ := document.(map[string]any)
 	delay, _ := keys["delay_ms"].(json.Number)
 	if bytes.Count(text, []byte(":")) != len(keys) || odd.MatchString(delay.String()) || schema.Validate(document) != nil {
-		return Answer{}, false
+		return strategy.Answer{}, false
 	}
-	var a Answer
+	var a strategy.Answer
 	for a.Action.String() != keys["action"] {
 		a.Action++
 	}

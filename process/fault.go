@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"errbench/excerpt"
+	"errbench/strategy"
 )
 
 // How much of a command and of a question an error shows, in characters.
@@ -30,7 +31,7 @@ func (r *Router) end(patience time.Duration) (status string) {
 // fail ends the process and keeps the fault that it was found in, at a question
 // unless there was none. After an interrupt that is the fault, since the process
 // was killed, whatever was seen of that first.
-func (r *Router) fail(q *Question, fault error) error {
+func (r *Router) fail(q *strategy.Question, fault error) error {
 	r.end(0)
 	if r.ctx.Err() != nil {
 		fault = context.Cause(r.ctx)
@@ -41,10 +42,10 @@ func (r *Router) fail(q *Question, fault error) error {
 
 // fault says which router was at fault, below it at which question, and what it
 // wrote to stderr last.
-func (r *Router) fault(q *Question, fault error) error {
+func (r *Router) fault(q *strategy.Question, fault error) error {
 	var below strings.Builder
 	if q != nil {
-		fmt.Fprintf(&below, "\n  question: %s", excerpt.Upto(questionWidth, string(q.line())))
+		fmt.Fprintf(&below, "\n  question: %s", excerpt.Upto(questionWidth, string(sent(*q))))
 	}
 	if r.child != nil {
 		for _, l := range r.child.said.lines() {
@@ -56,7 +57,7 @@ func (r *Router) fault(q *Question, fault error) error {
 
 // unasked is the fault of a line that came while no answer was due; the question
 // is the one that comes next, if any.
-func (r *Router) unasked(next *Question, l line) error {
+func (r *Router) unasked(next *strategy.Question, l line) error {
 	last := r.last()
 	switch {
 	case l.ended():
@@ -75,7 +76,7 @@ func surplus(found []byte, answer string) error {
 }
 
 // last returns the last question that was answered, nil if there is none.
-func (r *Router) last() *Question {
+func (r *Router) last() *strategy.Question {
 	if len(r.asked) == 0 {
 		return nil
 	}

@@ -49,7 +49,7 @@ func TestMisbehaviourIsToldAndEnded(t *testing.T) {
 			}
 			for _, want := range append(test.want, `router "mine" (`, test.behaviour) {
 				if want == "FIRST" {
-					want = "\n  question: " + strings.TrimSpace(string(question(1).line()))
+					want = "\n  question: " + strings.TrimSpace(string(sent(question(1))))
 				}
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("found no %q in: %v", want, err)
@@ -58,7 +58,7 @@ func TestMisbehaviourIsToldAndEnded(t *testing.T) {
 			if strings.ContainsFunc(err.Error(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) || len(err.Error()) > 5000 {
 				t.Errorf("the error is not fit to be shown: %q", err)
 			}
-			_, again := r.Ask(question(1))
+			_, again := r.Route(question(1))
 			if again != err || r.Close() != err {
 				t.Errorf("it goes on: %v, %v", again, r.Close())
 			}
@@ -71,11 +71,11 @@ func TestMisbehaviourIsToldAndEnded(t *testing.T) {
 func TestALateSecondAnswerIsFoundAtTheNextQuestion(t *testing.T) {
 	t.Parallel()
 	r := run(t, quick, "late second")
-	if _, err := r.Ask(question(1)); err != nil {
+	if _, err := r.Route(question(1)); err != nil {
 		t.Fatal(err)
 	}
 	await(t, r, "two are written")
-	if _, err := r.Ask(question(2)); err == nil || !strings.Contains(err.Error(), `found {"action":"retry"} after`) || strings.Contains(err.Error(), `"attempt":2`) {
+	if _, err := r.Route(question(2)); err == nil || !strings.Contains(err.Error(), `found {"action":"retry"} after`) || strings.Contains(err.Error(), `"attempt":2`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -84,7 +84,7 @@ func TestAnAnswerBeforeTheQuestionIsRefused(t *testing.T) {
 	t.Parallel()
 	r := run(t, quick, "early")
 	await(t, r, "one is written")
-	if _, err := r.Ask(question(1)); err == nil || !strings.Contains(err.Error(), "before the first question") {
+	if _, err := r.Route(question(1)); err == nil || !strings.Contains(err.Error(), "before the first question") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -99,7 +99,7 @@ func TestARouterThatNeverReadsIsEnded(t *testing.T) {
 		"mute":         "gave no answer within 1s",
 	} {
 		r := run(t, Limits{Answer: time.Second, End: quick.End}, behaviour)
-		if _, err := r.Ask(q); err == nil || len(err.Error()) > 5000 || !strings.Contains(err.Error(), want) {
+		if _, err := r.Route(q); err == nil || len(err.Error()) > 5000 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v", behaviour, err)
 		}
 	}

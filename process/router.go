@@ -1,5 +1,5 @@
 // Package process asks a router that is a process of its own, in any language:
-// it reads one line of JSON for each [Question] and writes one for its [Answer].
+// it reads one line of JSON for each [strategy.Question] and writes one for its [strategy.Answer].
 // docs/router.md describes the protocol for whoever writes a router.
 //
 // A router that misbehaves is ended, with all that it has started, and gives an
@@ -14,12 +14,13 @@ import (
 	"strings"
 
 	"errbench/excerpt"
+	"errbench/strategy"
 )
 
 // exchange is a question with its answer.
 type exchange struct {
-	question Question
-	answer   Answer
+	question strategy.Question
+	answer   strategy.Answer
 }
 
 // Router is a running process that answers questions. It belongs to one
@@ -56,23 +57,26 @@ func Start(ctx context.Context, name, command string, limits Limits) (*Router, e
 	return r, nil
 }
 
-// Ask asks a question. After an error the process has been ended, and every
+// Name implements strategy.Router.
+func (r *Router) Name() string { return r.name }
+
+// Route implements strategy.Router: it asks a question. After an error the process has been ended, and every
 // later call returns that error.
-func (r *Router) Ask(q Question) (Answer, error) {
+func (r *Router) Route(q strategy.Question) (strategy.Answer, error) {
 	if r.err != nil {
-		return Answer{}, r.err
+		return strategy.Answer{}, r.err
 	}
 	if r.ended {
-		return Answer{}, r.fail(&q, errors.New("was asked after it had been closed"))
+		return strategy.Answer{}, r.fail(&q, errors.New("was asked after it had been closed"))
 	}
 	select {
 	case l := <-r.child.lines:
-		return Answer{}, r.unasked(&q, l)
+		return strategy.Answer{}, r.unasked(&q, l)
 	default:
 	}
 	a, err := r.exchange(q)
 	if err != nil {
-		return Answer{}, r.fail(&q, err)
+		return strategy.Answer{}, r.fail(&q, err)
 	}
 	q.History = slices.Clone(q.History)
 	r.asked = append(r.asked, exchange{q, a})
@@ -110,7 +114,7 @@ func (r *Router) Again() error {
 		return err
 	}
 	for _, x := range r.asked {
-		a, err := second.Ask(x.question)
+		a, err := second.Route(x.question)
 		if err != nil {
 			return err
 		}
@@ -122,38 +126,38 @@ func (r *Router) Again() error {
 }
 
 // exchange sends a question and waits for its answer.
-func (r *Router) exchange(q Question) (Answer, error) {
+func (r *Router) exchange(q strategy.Question) (strategy.Answer, error) {
 	late := fmt.Errorf("gave no answer within %v; %s, flushed, works", r.limits.Answer, anAnswer)
 	ctx, cancel := context.WithTimeoutCause(r.ctx, r.limits.Answer, late)
 	defer cancel()
-	sent := r.child.send(q.line())
+	sending := r.child.send(sent(q))
 	l, err := r.child.receive(ctx)
 	if err != nil {
-		return Answer{}, err
+		return strategy.Answer{}, err
 	}
 	a, err := r.read(l)
 	if err != nil {
-		return Answer{}, err
+		return strategy.Answer{}, err
 	}
 	select {
-	case <-sent:
+	case <-sending:
 		return a, nil
 	case <-ctx.Done():
-		return Answer{}, fmt.Errorf("answered %s without reading the question", a)
+		return strategy.Answer{}, fmt.Errorf("answered %s without reading the question", a)
 	}
 }
 
 // read makes an answer of a line.
-func (r *Router) read(l line) (Answer, error) {
+func (r *Router) read(l line) (strategy.Answer, error) {
 	switch {
 	case l.ended():
-		return Answer{}, fmt.Errorf("ended with %s before it answered; an answer to each question works", r.end(r.limits.End))
+		return strategy.Answer{}, fmt.Errorf("ended with %s before it answered; an answer to each question works", r.end(r.limits.End))
 	case l.err == errTooLong:
-		return Answer{}, fmt.Errorf("found an answer of more than %d bytes, %s; %s works", maxLine, excerpt.Of(string(l.text)), anAnswer)
+		return strategy.Answer{}, fmt.Errorf("found an answer of more than %d bytes, %s; %s works", maxLine, excerpt.Of(string(l.text)), anAnswer)
 	case l.err != nil:
-		return Answer{}, fmt.Errorf("ended with %s within the answer %s; %s works", r.end(r.limits.End), excerpt.Of(string(l.text)), anAnswer)
+		return strategy.Answer{}, fmt.Errorf("ended with %s within the answer %s; %s works", r.end(r.limits.End), excerpt.Of(string(l.text)), anAnswer)
 	case len(l.rest) > 0:
-		return Answer{}, surplus(l.rest, string(l.text))
+		return strategy.Answer{}, surplus(l.rest, string(l.text))
 	default:
 		return ReadAnswer(l.text)
 	}

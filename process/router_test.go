@@ -18,19 +18,19 @@ import (
 )
 
 // question is the n-th of a test, from 1.
-func question(n int) Question {
-	return Question{
+func question(n int) strategy.Question {
+	return strategy.Question{
 		Error:     contract.Error{Code: optional.Of("TRANSIENT"), Retryable: optional.Of(true)},
 		Attempt:   n,
 		History:   make([]contract.Error, n-1),
-		Operation: Operation{Risk: scenario.IdempotentWrite},
+		Operation: strategy.Operation{Risk: scenario.IdempotentWrite},
 	}
 }
 
 // ask asks questions until an error, and closes the router.
 func ask(r *Router, questions int) error {
 	for n := range questions {
-		if _, err := r.Ask(question(n + 1)); err != nil {
+		if _, err := r.Route(question(n + 1)); err != nil {
 			return err
 		}
 	}
@@ -42,7 +42,7 @@ func TestAQuestionIsOneLine(t *testing.T) {
 	q.History = nil
 	q.Error.Message = optional.Of("a\nb")
 	want := `{"protocol":"errbench/router/v1","error":{"code":"TRANSIENT","message":"a\nb","retryable":true},"attempt":1,"history":[],"operation":{"risk":"idempotent_write"}}` + "\n"
-	if diff := cmp.Diff(want, string(q.line())); diff != "" {
+	if diff := cmp.Diff(want, string(sent(q))); diff != "" {
 		t.Errorf("question (-want +got):\n%s", diff)
 	}
 }
@@ -53,14 +53,14 @@ func TestRoutersAnswer(t *testing.T) {
 			t.Parallel()
 			r := run(t, quick, behaviour)
 			for n := range 300 {
-				if a, err := r.Ask(question(1 + n%3)); err != nil || a != (Answer{Action: strategy.Stop}) {
+				if a, err := r.Route(question(1 + n%3)); err != nil || a != (strategy.Answer{Action: strategy.Stop}) {
 					t.Fatalf("answer %v, %v", a, err)
 				}
 			}
 			if err := errors.Join(r.Close(), r.Close(), r.Again()); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.Ask(question(1)); err == nil || !strings.Contains(err.Error(), "was asked after it had been closed") {
+			if _, err := r.Route(question(1)); err == nil || !strings.Contains(err.Error(), "was asked after it had been closed") {
 				t.Errorf("a closed router is asked: %v", err)
 			}
 		})
@@ -96,14 +96,14 @@ func TestAnInterruptEndsIt(t *testing.T) {
 	t.Parallel()
 	slow := Limits{Answer: time.Minute, End: time.Minute}
 	for behaviour, act := range map[string]func(*Router) error{
-		"mute": func(r *Router) error { _, err := r.Ask(question(1)); return err },
+		"mute": func(r *Router) error { _, err := r.Route(question(1)); return err },
 		"good": func(r *Router) error { // between two questions
 			<-r.ctx.Done()
 			time.Sleep(200 * time.Millisecond)
-			_, err := r.Ask(question(1))
+			_, err := r.Route(question(1))
 			return err
 		},
-		"stubborn":    func(r *Router) error { _, err := r.Ask(question(1)); return err }, // while it is ended
+		"stubborn":    func(r *Router) error { _, err := r.Route(question(1)); return err }, // while it is ended
 		"deaf at end": func(r *Router) error { return ask(r, 1) },
 		"parent":      func(r *Router) error { return ask(r, 1) },
 	} {
@@ -153,7 +153,7 @@ func TestACommandIsOneOfTheShell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err := r.Ask(question(1)); err != nil || a != (Answer{strategy.Retry, 7}) {
+	if a, err := r.Route(question(1)); err != nil || a != (strategy.Answer{Action: strategy.Retry, DelayMS: 7}) {
 		t.Errorf("answer %v, %v", a, err)
 	}
 	if err := r.Close(); err != nil || !gone(r) {

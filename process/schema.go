@@ -87,7 +87,7 @@ func envelopeSchema() (*jsonschema.Schema, error) {
 }
 
 func answerSchema() (*jsonschema.Schema, error) {
-	s, err := jsonschema.For[Answer](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+	s, err := jsonschema.For[strategy.Answer](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[strategy.Action](): {Type: "string", Enum: names(actions())},
 	}})
 	if err != nil {
@@ -99,7 +99,7 @@ func answerSchema() (*jsonschema.Schema, error) {
 		"delay_ms": "milliseconds to wait before the attempt",
 	})
 	s.Properties["delay_ms"].Minimum = jsonschema.Ptr(0.0)
-	s.Properties["delay_ms"].Maximum = jsonschema.Ptr(float64(MaxDelayMS))
+	s.Properties["delay_ms"].Maximum = jsonschema.Ptr(float64(strategy.MaxWaitMS))
 	ends := slices.DeleteFunc(actions(), strategy.Action.Attempt)
 	s.If = &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"action": {Enum: names(ends)}}}
 	s.Then = &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"delay_ms": {Maximum: jsonschema.Ptr(0.0)}}}

@@ -16,6 +16,7 @@ import (
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 var update = flag.Bool("update", false, "write docs/router-v1.schema.json anew")
@@ -84,11 +85,11 @@ func TestQuestionsFitTheSchema(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		history := rapid.SliceOfN(envelope, 0, 3).Draw(t, "history")
-		q := Question{
+		q := strategy.Question{
 			Error: envelope.Draw(t, "error"), Attempt: len(history) + 1, History: history,
-			Operation: Operation{rapid.SampledFrom([]scenario.Risk{0, 1, 2}).Draw(t, "risk")},
+			Operation: strategy.Operation{Risk: rapid.SampledFrom([]scenario.Risk{0, 1, 2}).Draw(t, "risk")},
 		}
-		line := string(q.line())
+		line := string(sent(q))
 		if err := fits(schema, line); err != nil || strings.Count(line, "\n") != 1 {
 			t.Fatalf("%s: %v", line, err)
 		}
@@ -124,7 +125,7 @@ func maybe[T comparable](of *rapid.Generator[T]) *rapid.Generator[optional.Value
 
 func TestTheSchemaRefusesOtherQuestions(t *testing.T) {
 	schema := compiled(t, "question")
-	good := string(question(2).line())
+	good := string(sent(question(2)))
 	for _, test := range []struct{ old, new string }{
 		{"router/v1", "router/v2"},
 		{`"attempt":2`, `"attempt":0`},

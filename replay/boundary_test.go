@@ -59,7 +59,11 @@ type atAttempt struct {
 
 func (atAttempt) Name() string { return "at attempt" }
 
-func (r atAttempt) Route(q strategy.Question) strategy.Action {
+func (r atAttempt) Route(q strategy.Question) (strategy.Answer, error) {
+	return strategy.Answer{Action: r.at(q)}, nil
+}
+
+func (r atAttempt) at(q strategy.Question) strategy.Action {
 	code, _ := q.Error.Code.Get()
 	switch {
 	case q.Attempt+1 == r.attempt:

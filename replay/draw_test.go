@@ -79,7 +79,7 @@ type changing []strategy.Table
 
 func (changing) Name() string { return "changing" }
 
-func (c changing) Route(q strategy.Question) strategy.Action {
+func (c changing) Route(q strategy.Question) (strategy.Answer, error) {
 	return c[min(len(q.History), len(c)-1)].Route(q)
 }
 

@@ -162,7 +162,11 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 	var history []contract.Error
 	for calls := 1; calls <= allowed(a, s); calls++ {
 		seen := s.Contract.Observe(class)
-		action := s.Router.Route(strategy.Question{Error: seen, Attempt: calls, History: history})
+		answer, err := s.Router.Route(strategy.Question{Error: seen, Attempt: calls, History: history})
+		if err != nil {
+			panic(err) // none of the routers here gives one
+		}
+		action := answer.Action
 		history = append(history, seen)
 		count(acc.Metrics, takenMetric[action], 1)
 		count(acc.Visits, place{class, calls + 1}, 1)

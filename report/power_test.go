@@ -46,8 +46,10 @@ func TestPowerByHand(t *testing.T) {
 // always repairs.
 type repairs struct{}
 
-func (repairs) Name() string                            { return "repairs" }
-func (repairs) Route(strategy.Question) strategy.Action { return strategy.Repair }
+func (repairs) Name() string { return "repairs" }
+func (repairs) Route(strategy.Question) (strategy.Answer, error) {
+	return strategy.Answer{Action: strategy.Repair}, nil
+}
 
 // At the number of operations that it gives, a test tells the true difference
 // with the chance that was asked for: over 3,000 frozen seeds within 6 standard

@@ -12,26 +12,35 @@ type Routing []Routed
 
 // Routed is one answer.
 type Routed struct {
-	Line   int             `json:"line"` // of the input, from 1
-	Error  contract.Error  `json:"error"`
-	Action strategy.Action `json:"action"`
+	Line  int            `json:"line"` // of the input, from 1
+	Error contract.Error `json:"error"`
+	strategy.Answer
 }
 
-// Route asks a router about errors, each as the first of its operation.
-func Route(r strategy.Router, errors []contract.Placed) Routing {
+// Route asks a router about errors, each as the first of an operation that reads.
+// With an error it returns what was answered before.
+func Route(r strategy.Router, errors []contract.Placed) (Routing, error) {
 	routing := Routing{}
 	for _, e := range errors {
 		q := strategy.Question{Error: e.Error, Attempt: 1, History: []contract.Error{}}
-		routing = append(routing, Routed{e.Line, e.Error, r.Route(q)})
+		answer, err := r.Route(q)
+		if err != nil {
+			return routing, fmt.Errorf("line %d: %w", e.Line, err)
+		}
+		routing = append(routing, Routed{e.Line, e.Error, answer})
 	}
-	return routing
+	return routing, nil
 }
 
 // Sections implements View.
 func (r Routing) Sections() []Section {
 	t := Table{Left: 3, Header: []string{"line", "action", "error"}}
 	for _, answer := range r {
-		t.Rows = append(t.Rows, []string{fmt.Sprint(answer.Line), answer.Action.String(), envelope(answer.Error)})
+		does := answer.Action.String()
+		if answer.DelayMS > 0 {
+			does += fmt.Sprintf(" after %s ms", Count(answer.DelayMS))
+		}
+		t.Rows = append(t.Rows, []string{fmt.Sprint(answer.Line), does, envelope(answer.Error)})
 	}
 	return []Section{{Table: t}}
 }

@@ -15,9 +15,12 @@ func TestARoutingAnswersLineByLine(t *testing.T) {
 	code := func(c string) contract.Error {
 		return contract.Error{Code: optional.Of(c), Retryable: optional.Of(true), Field: optional.Of("f"), Suggestion: optional.Of("s")}
 	}
-	routing := Route(strategy.Builtin()[2].Router, []contract.Placed{
+	routing, err := Route(strategy.Builtin()[2].Router, []contract.Placed{
 		{Line: 1, Error: code("TRANSIENT")}, {Line: 3, Error: code("VALIDATION")}, {Line: 4, Error: code("PERMISSION")}, {Line: 9, Error: code("NOT_FOUND")}, {Line: 10, Error: code("x")},
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for _, row := range routing.Sections()[0].Table.Rows {
 		got = append(got, row[0]+" "+row[1])
@@ -25,8 +28,9 @@ func TestARoutingAnswersLineByLine(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 retry", "3 repair", "4 authorize", "9 stop", "10 stop"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if text := string(jsonOf(t, Route(strategy.Builtin()[0].Router, nil))); text != "[]\n" {
-		t.Errorf("no error is answered with %s", text)
+	none, err := Route(strategy.Builtin()[0].Router, nil)
+	if text := string(jsonOf(t, none)); err != nil || text != "[]\n" {
+		t.Errorf("no error is answered with %s, %v", text, err)
 	}
 }
 
@@ -34,18 +38,18 @@ func TestARoutingAnswersLineByLine(t *testing.T) {
 type asked struct{ questions *[]strategy.Question }
 
 func (asked) Name() string { return "asked" }
-func (a asked) Route(q strategy.Question) strategy.Action {
+func (a asked) Route(q strategy.Question) (strategy.Answer, error) {
 	*a.questions = append(*a.questions, q)
-	return strategy.Stop
+	return strategy.Answer{}, nil
 }
 
 // Each error is the first of an operation of its own.
 func TestARoutingAsksAboutFirstCalls(t *testing.T) {
 	e := contract.Error{Code: optional.Of("TRANSIENT")}
 	var got []strategy.Question
-	Route(asked{&got}, []contract.Placed{{Line: 1, Error: e}, {Line: 2, Error: contract.Error{}}})
+	_, err := Route(asked{&got}, []contract.Placed{{Line: 1, Error: e}, {Line: 2, Error: contract.Error{}}})
 	want := []strategy.Question{{Error: e, Attempt: 1, History: []contract.Error{}}, {Attempt: 1, History: []contract.Error{}}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("asked %+v, want %+v", got, want)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("asked %+v, %v, want %+v", got, err, want)
 	}
 }

@@ -87,9 +87,9 @@ func TestAMarkdownTableTakesAnything(t *testing.T) {
 	checkTables(t, markdownOf(t, s))
 
 	text := optional.Of("a | b\n| c \\| d\r\n\x00\u2028\u0085")
-	routing := Route(strategy.Published()[2].Router, []contract.Placed{{Line: 1, Error: contract.Error{Code: text, Message: text, TraceID: text}}})
-	if n := checkTables(t, markdownOf(t, routing)); n != 1 {
-		t.Errorf("a routing has %d tables", n)
+	routing, err := Route(strategy.Published()[2].Router, []contract.Placed{{Line: 1, Error: contract.Error{Code: text, Message: text, TraceID: text}}})
+	if n := checkTables(t, markdownOf(t, routing)); err != nil || n != 1 {
+		t.Errorf("a routing has %d tables, %v", n, err)
 	}
 }
 

@@ -188,12 +188,24 @@ func drawRouter(t *rapid.T) Router {
 		func(q Question) any { return q },
 	}).Draw(t, "by")
 	answers := []Action{Retry, Retry, Retry, Retry, Repair, Repair, Repair, Repair, Replace, Replace, Stop, Authorize, Proceed, Crash}
-	return Func("drawn", func(q Question) Action {
+	delays := rapid.SampledFrom([]int64{0, 0, 7, 40}).Draw(t, "delays")
+	return answering(func(q Question) Answer {
 		h := fnv.New64a()
 		fmt.Fprint(h, salt, by(q))
-		return answers[h.Sum64()%uint64(len(answers))]
+		a := Answer{Action: answers[h.Sum64()%uint64(len(answers))]}
+		if a.Action.Attempt() && h.Sum64()>>32%2 == 0 {
+			a.DelayMS = delays
+		}
+		return a
 	})
 }
+
+// answering is a router that delays attempts.
+type answering func(Question) Answer
+
+func (r answering) Name() string { return "drawn" }
+
+func (r answering) Route(q Question) (Answer, error) { return r(q), nil }
 
 func drawBackoff(t *rapid.T) Backoff {
 	b := Backoff{

@@ -6,9 +6,10 @@ import (
 	"errbench/scenario"
 )
 
-// timed returns what follows the decision for an attempt, which takes time.
-func (c *compiler) timed(s *Step, at place) Next {
-	wait, ready := c.plan.Strategy.wait(at.attempt, s.Seen)
+// timed returns what follows the decision for an attempt after a delay at least,
+// which takes time.
+func (c *compiler) timed(s *Step, delayMS int64, at place) Next {
+	wait, ready := c.plan.Strategy.wait(at.attempt, &s.Seen, delayMS)
 	if !ready {
 		return c.happens(TooLong, s.Attempt, at, c.spent(at))
 	}

@@ -49,8 +49,6 @@ const (
 )
 
 const (
-	// longest bounds every wait, in milliseconds: some 35 years.
-	longest = 1 << 40
 	// mostFactor bounds what a wait is of the one before, in percent.
 	mostFactor = 100_000
 	// nsPerMS is the nanoseconds of a millisecond.
@@ -94,14 +92,14 @@ func (b Backoff) grown(recovery int) int64 {
 // most returns the cap.
 func (b Backoff) most() int64 {
 	if c, ok := b.CapMS.Get(); ok {
-		return min(c, longest)
+		return min(c, MaxWaitMS)
 	}
-	return longest
+	return MaxWaitMS
 }
 
 // between returns a wait of so many milliseconds, within what waits may be.
 func between(lo, hi int64) Wait {
-	hi = min(hi, longest)
+	hi = min(hi, MaxWaitMS)
 	return Wait{Lo: lo, Hi: hi, Cap: hi}
 }
 
@@ -117,8 +115,8 @@ func (w Wait) Random() bool { return w.Decorrelated && w.Lo < w.Cap || w.Lo < w.
 // validate refuses what is no backoff.
 func (b Backoff) validate() error {
 	switch most, capped := b.CapMS.Get(); {
-	case b.InitialMS < 0 || b.InitialMS > longest:
-		return fmt.Errorf("found an initial wait of %d ms; 0 to %d work", b.InitialMS, int64(longest))
+	case b.InitialMS < 0 || b.InitialMS > MaxWaitMS:
+		return fmt.Errorf("found an initial wait of %d ms; 0 to %d work", b.InitialMS, int64(MaxWaitMS))
 	case b.InitialMS > 0 && (b.FactorPercent < 100 || b.FactorPercent > mostFactor):
 		return fmt.Errorf("found waits that grow to %d %%; 100 to %d work", b.FactorPercent, mostFactor)
 	case capped && most < 0:
@@ -127,8 +125,8 @@ func (b Backoff) validate() error {
 		return fmt.Errorf("found the jitter %d; %d to %d work", b.Jitter.Kind, NoJitter, Added)
 	case b.Jitter.Percent < 0 || b.Jitter.Percent > 100:
 		return fmt.Errorf("found a jitter of %d %%; 0 to 100 work", b.Jitter.Percent)
-	case b.Jitter.MS < 0 || b.Jitter.MS > longest:
-		return fmt.Errorf("found a jitter of %d ms; 0 to %d work", b.Jitter.MS, int64(longest))
+	case b.Jitter.MS < 0 || b.Jitter.MS > MaxWaitMS:
+		return fmt.Errorf("found a jitter of %d ms; 0 to %d work", b.Jitter.MS, int64(MaxWaitMS))
 	default:
 		return nil
 	}

@@ -67,15 +67,15 @@ func capped(b Backoff, ms int64) Backoff {
 // Waits grow as whole numbers of any size do, up to the last recovery attempt.
 func TestWaitsGrowLikeBigNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ms := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, longest))
+		ms := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, MaxWaitMS))
 		b := Backoff{
 			InitialMS:     ms.Draw(t, "initial"),
 			FactorPercent: rapid.OneOf(rapid.Int64Range(100, 300), rapid.Int64Range(100, mostFactor)).Draw(t, "factor"),
 		}
-		most := big.NewInt(longest)
+		most := big.NewInt(MaxWaitMS)
 		if rapid.Bool().Draw(t, "is capped") {
 			b.CapMS = optional.Of(rapid.OneOf(ms, rapid.Int64()).Filter(func(ms int64) bool { return ms >= 0 }).Draw(t, "cap"))
-			if c, _ := b.CapMS.Get(); c < longest {
+			if c, _ := b.CapMS.Get(); c < MaxWaitMS {
 				most.SetInt64(c)
 			}
 		}
@@ -103,7 +103,7 @@ func TestWaitsKeepTheirOrder(t *testing.T) {
 		ms := rapid.Int64Range(0, 200).Draw(t, "at least")
 		raised := w.atLeast(ms)
 		for _, w := range []Wait{w, raised} {
-			if w.Lo < 0 || w.Lo > w.Hi || w.Hi > w.Cap || w.Cap > longest {
+			if w.Lo < 0 || w.Lo > w.Hi || w.Hi > w.Cap || w.Cap > MaxWaitMS {
 				t.Fatalf("%+v", w)
 			}
 		}
@@ -123,7 +123,7 @@ func TestStrategiesThatCannotBeAreRefused(t *testing.T) {
 		want     string
 	}{
 		{Strategy{Backoff: Backoff{InitialMS: -1}}, "an initial wait of -1 ms; 0 to 1099511627776 work"},
-		{Strategy{Backoff: Backoff{InitialMS: longest + 1}}, "an initial wait of 1099511627777 ms"},
+		{Strategy{Backoff: Backoff{InitialMS: MaxWaitMS + 1}}, "an initial wait of 1099511627777 ms"},
 		{Strategy{Backoff: Backoff{InitialMS: 1}}, "grow to 0 %; 100 to 100000 work"},
 		{Strategy{Backoff: Backoff{InitialMS: 1, FactorPercent: mostFactor + 1}}, "grow to 100001 %"},
 		{Strategy{Backoff: capped(Backoff{}, -1)}, "a cap of waits at -1 ms"},

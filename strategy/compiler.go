@@ -143,13 +143,15 @@ func (c *compiler) decide(at place) Next {
 func (c *compiler) routed(at place) Next {
 	s := Step{New: at.fresh, Attempt: at.attempt + 1}
 	s.Seen, _ = c.plan.Strategy.Contract.Report(c.reported(at), &c.assumed)
-	at.asked, s.Action = c.ask(&s.Seen, at)
+	var answer Answer
+	at.asked, answer = c.ask(&s.Seen, at)
+	s.Action = answer.Action
 	if at.attempt == 1 {
 		c.opening[at.kind] = optional.Of(s.Action)
 	}
 	if s.Action.Attempt() {
 		if !c.destructive(at) || c.plan.Strategy.WriteGuard&Confirm == 0 {
-			return c.timed(&s, at)
+			return c.timed(&s, answer.DelayMS, at)
 		}
 		s.Action = Authorize
 	}
@@ -168,14 +170,17 @@ func (c *compiler) reported(at place) scenario.Kind {
 }
 
 // ask returns the id of the question about an error, and the answer.
-func (c *compiler) ask(seen *contract.Error, at place) (int, Action) {
+func (c *compiler) ask(seen *contract.Error, at place) (int, Answer) {
 	r := c.plan.Strategy.Router
-	id, action := c.answers.ask(r, seen, at)
-	if int(action) >= len(actionNames) {
-		c.fail(fmt.Errorf("router %s answered %v at attempt %d; the actions are %v", r.Name(), action, at.attempt, actionNames))
-		return id, Stop
+	id, answer, err := c.answers.ask(r, seen, c.plan.Kinds[at.kind].Risk, at)
+	if err == nil {
+		err = answer.validate()
 	}
-	return id, action
+	if err != nil {
+		c.fail(fmt.Errorf("router %s, asked at attempt %d: %w", r.Name(), at.attempt, err))
+		return id, Answer{}
+	}
+	return id, answer
 }
 
 // misrouted returns the kinds whose distorted report is answered by another first

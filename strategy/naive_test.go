@@ -146,14 +146,18 @@ func (n *naive) recover() {
 		kind.Class = optional.Of(n.class)
 	}
 	n.error, _ = n.strategy.Contract.Report(kind, &n.assumed)
-	action := n.strategy.Router.Route(Question{Error: n.error, Attempt: n.calls, History: n.history})
+	answer, err := n.strategy.Router.Route(Question{n.error, n.calls, n.history, Operation{n.kind.Risk}})
+	if err != nil {
+		panic(err) // none of the routers here gives one
+	}
 	n.history = append(n.history, n.error)
+	action := answer.Action
 	attempt := action == Retry || action == Repair || action == Replace
 	if attempt && n.destructive() && n.strategy.WriteGuard&Confirm != 0 {
 		action, attempt = Authorize, false
 	}
 	if attempt {
-		n.try(action)
+		n.try(answer)
 		return
 	}
 	n.happens(moment{What: action.String(), Attempt: n.calls + 1, Class: n.class})
@@ -170,9 +174,9 @@ func (n *naive) recover() {
 }
 
 // try makes an attempt, if there is time.
-func (n *naive) try(action Action) {
-	attempt := n.calls + 1
-	wait, ready := n.wait()
+func (n *naive) try(answer Answer) {
+	action, attempt := answer.Action, n.calls+1
+	wait, ready := n.wait(answer.DelayMS)
 	if !ready {
 		n.event(TooLong, attempt)
 		n.end(StateRetryable, false)
@@ -205,10 +209,11 @@ func (n *naive) try(action Action) {
 	n.call(moment{What: action.String(), Attempt: attempt, WaitMS: wait, StartMS: start, Class: n.class}, action)
 }
 
-// wait returns the milliseconds before the next attempt; false where they are
-// too many.
-func (n *naive) wait() (int64, bool) {
+// wait returns the milliseconds before the next attempt, which the router delays;
+// false where they are too many.
+func (n *naive) wait(delay int64) (int64, bool) {
 	w := n.strategy.Backoff.wait(n.calls)
+	w.Lo, w.Hi, w.Cap = max(w.Lo, delay), max(w.Hi, delay), max(w.Cap, delay)
 	if asked, ok := n.error.RetryAfterMS.Get(); ok && n.strategy.Waits.Honoured {
 		if longest, limited := n.strategy.Waits.LongestMS.Get(); limited && asked > longest {
 			return 0, false

@@ -90,7 +90,7 @@ func TestTheEnvelopeRouterFollowsTheArticle(t *testing.T) {
 						want = Authorize
 					}
 					e := contract.Error{Code: optional.Of(code), Retryable: retryable, Field: field, Suggestion: suggestion}
-					if got := router.Route(Question{Error: e, Attempt: 1}); got != want {
+					if got := act(t, router, Question{Error: e, Attempt: 1}); got != want {
 						t.Errorf("%+v: %v, want %v", e, got, want)
 					}
 				}

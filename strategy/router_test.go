@@ -7,6 +7,7 @@ import (
 
 	"errbench/contract"
 	"errbench/optional"
+	"errbench/scenario"
 )
 
 func TestTheFirstRowThatMatchesDecides(t *testing.T) {
@@ -34,13 +35,13 @@ func TestTheFirstRowThatMatchesDecides(t *testing.T) {
 		{"a suggestion that is empty", []Row{{HasSuggestion: optional.Of(false), Action: Replace}}, contract.Error{Suggestion: code("")}, Replace},
 		{"all conditions at once", []Row{{Code: code("A"), HasField: optional.Of(true), Action: Repair}, {Action: Authorize}}, contract.Error{Code: code("A")}, Authorize},
 	} {
-		if got := (Table{Rows: test.rows}).Route(Question{Error: test.seen}); got != test.want {
+		if got := act(t, Table{Rows: test.rows}, Question{Error: test.seen}); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
 }
 
-// A table answers from the error alone: the same at every attempt.
+// A table without attempts among its conditions answers from the error alone.
 func TestATableLooksAtTheErrorOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := contract.Error{Code: optional.Of(rapid.SampledFrom([]string{"", contract.CodeTransient, contract.CodePermission}).Draw(t, "code"))}
@@ -49,8 +50,43 @@ func TestATableLooksAtTheErrorOnly(t *testing.T) {
 			{Action: rapid.SampledFrom(actions).Draw(t, "second")},
 		}}
 		attempt := rapid.IntRange(1, 100).Draw(t, "attempt")
-		if first, later := table.Route(Question{Error: e, Attempt: 1}), table.Route(Question{Error: e, Attempt: attempt, History: make([]contract.Error, attempt-1)}); first != later {
+		if first, later := act(t, table, Question{Error: e, Attempt: 1}), act(t, table, Question{Error: e, Attempt: attempt, History: make([]contract.Error, attempt-1)}); first != later {
 			t.Fatalf("%v at first, %v at attempt %d", first, later, attempt)
 		}
 	})
+}
+
+// What a table asks about besides the error: how many calls were made, and what the
+// operation may do. A row's delay is the answer's.
+func TestATableLooksAtAttemptAndRisk(t *testing.T) {
+	table := Table{Rows: []Row{
+		{Risk: optional.Of(scenario.Destructive), Action: Authorize},
+		{Attempt: optional.Of(2), Action: Repair, DelayMS: 7},
+		{Action: Retry},
+	}}
+	for _, test := range []struct {
+		attempt int
+		risk    scenario.Risk
+		want    Answer
+	}{
+		{1, scenario.ReadOnly, Answer{Action: Retry}},
+		{2, scenario.IdempotentWrite, Answer{Repair, 7}},
+		{3, scenario.ReadOnly, Answer{Action: Retry}},
+		{2, scenario.Destructive, Answer{Action: Authorize}},
+	} {
+		got, err := table.Route(Question{Attempt: test.attempt, Operation: Operation{test.risk}})
+		if err != nil || got != test.want {
+			t.Errorf("attempt %d of a %v operation: %v, %v, want %v", test.attempt, test.risk, got, err, test.want)
+		}
+	}
+}
+
+// act returns what a router does about a question, without delay.
+func act(t rapid.TB, r Router, q Question) Action {
+	t.Helper()
+	answer, err := r.Route(q)
+	if err != nil || answer.DelayMS != 0 {
+		t.Fatalf("%+v: found %v, %v", q, answer, err)
+	}
+	return answer.Action
 }

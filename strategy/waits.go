@@ -14,10 +14,11 @@ type Waits struct {
 	LongestMS optional.Value[int64]
 }
 
-// wait returns the wait before a recovery attempt, counted from 1, after an error;
-// false where it asks for a longer one than the strategy is ready for.
-func (s *Strategy) wait(recovery int, seen contract.Error) (Wait, bool) {
-	w := s.Backoff.wait(recovery)
+// wait returns the wait before a recovery attempt, counted from 1, after an error
+// that the router has answered with a delay; false where the error asks for a longer
+// wait than the strategy is ready for.
+func (s *Strategy) wait(recovery int, seen *contract.Error, delayMS int64) (Wait, bool) {
+	w := s.Backoff.wait(recovery).atLeast(delayMS)
 	asked, asks := seen.RetryAfterMS.Get()
 	if !asks || !s.Waits.Honoured {
 		return w, true

@@ -45,7 +45,8 @@ traceId.`,
 				return wrong
 			}
 			// What stands before a mistake is answered all the same.
-			return errors.Join(report.Write(cmd.OutOrStdout(), format.value, report.Route(chosen[0].Router, envelopes)), wrong)
+			routing, err := report.Route(chosen[0].Router, envelopes)
+			return errors.Join(report.Write(cmd.OutOrStdout(), format.value, routing), err, wrong)
 		},
 	}
 	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers")
