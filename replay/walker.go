@@ -32,7 +32,7 @@ type walker struct {
 }
 
 // walked tells whether a plan needs a walker.
-func walked(p *strategy.Plan) bool { return timed(p) || throttled(p) }
+func walked(p *strategy.Plan) bool { return p.WaitsAtRandom() || throttled(p) }
 
 // throttled tells whether the operations of a run share a budget.
 func throttled(p *strategy.Plan) bool {
@@ -41,7 +41,7 @@ func throttled(p *strategy.Plan) bool {
 
 func newWalker(a scenario.Assumptions, place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
 	w := &walker{
-		place: place, plan: p, timed: timed(p), throttled: throttled(p),
+		place: place, plan: p, timed: p.WaitsAtRandom(), throttled: throttled(p),
 		firstMS: a.LatencyMS.Call, deadline: math.MaxInt64, outage: a.OutageMS,
 		tally: t, dice: d,
 		budget: budget{throttle: p.Strategy.Throttle},
@@ -78,7 +78,7 @@ func (w *walker) believed(kind int) bool {
 // follow takes the operation that the dice have through the plan.
 func (w *walker) follow(kind int) {
 	w.endMS, w.waitMS = w.firstMS, -1
-	next := w.plan.Entry[kind]
+	next := w.plan.Entry[kind] // never the end of an operation that is resolved in truth
 	for i, more := next.Step(); more; i, more = next.Step() {
 		s := &w.plan.Steps[i]
 		w.tally.Visits[i]++

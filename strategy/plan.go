@@ -15,7 +15,8 @@ type Plan struct {
 	// Kinds are those of the assumptions, as [scenario.Kinds] has them.
 	Kinds []scenario.Kind
 	// Entry is what follows a first call that failed, or is reported to have, by
-	// the index of its kind.
+	// the index of its kind. It is never the end of an operation that has succeeded
+	// and is believed to have: none is resolved without an attempt.
 	Entry []Next
 	// Misrouted are the kinds, by their index, ascending, whose report is distorted
 	// and answered by another first action than an honest one. One that is reported
