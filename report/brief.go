@@ -53,17 +53,28 @@ func (b Brief) findings() []string {
 	for i, r := range s.Results {
 		e := s.Expected[i]
 		expected[r.Strategy] = e
-		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s (%s), %s failed retry attempts (%s), n = %s",
-			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), Percent(e.ResolutionRate, 1),
-			Count(r.WastedRetries.Failed), Fixed(e.WastedRetries.Failed, 0), Plural(r.Operations, "operation")))
+		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s%s, %s failed retry attempts%s, n = %s",
+			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), parenthesis(Percent(e.ResolutionRate, 1), e),
+			Count(r.WastedRetries.Failed), parenthesis(Fixed(e.WastedRetries.Failed, 0), e), Plural(r.Operations, "operation")))
 	}
 	for _, c := range s.Comparisons {
 		x, y := expected[c.Strategy], expected[c.Against]
-		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points (%s), failed retry attempts cut by %s (%s), n = %s",
-			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2),
-			share(c.FailedReduction, c.ReductionInterval), Percent(expectedReduction(x, y), 1), Plural(c.DifferenceInterval.N, "run")))
+		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points%s, failed retry attempts cut by %s%s, n = %s",
+			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), parenthesis(Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2), x, y),
+			share(c.FailedReduction, c.ReductionInterval), parenthesis(Percent(expectedReduction(x, y), 1), x, y), Plural(c.DifferenceInterval.N, "run")))
 	}
 	return lines
+}
+
+// parenthesis puts what is expected of strategies beside a number, nothing where one
+// has no closed form.
+func parenthesis(text string, of ...Expected) string {
+	for _, e := range of {
+		if e.obstacle() != "" {
+			return ""
+		}
+	}
+	return " (" + text + ")"
 }
 
 // expectations are what is expected where nothing was simulated.

@@ -84,10 +84,21 @@ func (s Summary) exactText() []string {
 		operations = int64(e.Operations)
 	}
 	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", Plural(operations, "operation"))}
+	if open := s.obstacles(); open != "" {
+		text = append(text, "Not of these, for want of a closed form: "+open+".")
+	}
 	if s.Engine == ReplayEngine {
-		text = append(text, s.Agreement.sentence())
+		text = append(text, s.agreementText())
 	}
 	return text
+}
+
+// agreementText tells how well all that was simulated agrees with what is expected.
+func (s Summary) agreementText() string {
+	if s.named(func(e Expected) bool { return e.obstacle() == "" }) == "" {
+		return "All together: nothing is expected that could agree."
+	}
+	return s.Agreement.sentence()
 }
 
 func (g Agreement) sentence() string {
@@ -111,6 +122,9 @@ func (s Summary) exactTable() Table {
 		t.Header = []string{"strategy", "count", "expected", "sd"}
 	}
 	for i, e := range s.Expected {
+		if e.obstacle() != "" {
+			continue
+		}
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 		for _, key := range exactRows {
 			show := func(n Number) cell { return cell{Fixed(n, 1), n} }
