@@ -47,8 +47,8 @@ func (b Brief) Sections() []Section {
 // findings are what was simulated, each beside what is expected.
 func (b Brief) findings() []string {
 	s := b.Summary
-	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s for a resolution rate, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
-		Percent(Level, 0), wilsonMethod, pairedMethod, ratioMethod, exactMarkText)}
+	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
+		Percent(Level, 0), s.rateMethods(), pairedMethod, ratioMethod, exactMarkText)}
 	expected := map[string]Expected{}
 	for i, r := range s.Results {
 		e := s.Expected[i]
@@ -57,7 +57,9 @@ func (b Brief) findings() []string {
 			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), parenthesis(Percent(e.ResolutionRate, 1), e),
 			Count(r.WastedRetries.Failed), parenthesis(Fixed(e.WastedRetries.Failed, 0), e), Plural(r.Operations, "operation")))
 	}
-	for _, c := range s.Comparisons {
+	compared, text := s.leading()
+	lines = append(lines, text...)
+	for _, c := range compared {
 		x, y := expected[c.Strategy], expected[c.Against]
 		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points%s, failed retry attempts cut by %s%s, n = %s",
 			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), parenthesis(Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2), x, y),

@@ -96,8 +96,12 @@ func (s Summary) byStrategy(columns []column) Table {
 	return t
 }
 
-// upright has a column for each strategy, and a row for each column of many.
+// upright has a column for each strategy, and a row for each column of many; the
+// other way round where the strategies are many.
 func (s Summary) upright(first string) func([]column) Table {
+	if s.long() {
+		return s.byStrategy
+	}
 	return func(columns []column) Table {
 		t := Table{Left: 1, Header: []string{first}}
 		for _, a := range s.acted() {

@@ -180,11 +180,20 @@ func (s Summary) assumedPart() part {
 
 func (s Summary) simulatedPart() part {
 	return part{"simulated", "Simulated", "Counted on the rolls of this seed: another seed gives other numbers.", append([]block{
-		{Text: []string{bracketsOf(wilsonMethod, s.simulated().ResolutionInterval.N, "operation")},
+		{Text: s.rateText(),
 			Table: newPageTable("results", "What each strategy resolved and wasted", s.resultTable())},
 		{Text: []string{s.failureText()},
 			Table: newPageTable("actions", "What was done about the failures", s.actionTable())},
 	}, s.modelBlocks()...)}
+}
+
+// rateText says what the brackets of resolution rates hold.
+func (s Summary) rateText() []string {
+	text := []string{bracketsOf(wilsonMethod, s.simulated().Operations, "operation")}
+	if names := s.sharing(); names != nil {
+		text = append(text, fmt.Sprintf("Of %s they hold %s, n = %s.", strings.Join(names, ", "), runsMethod, Plural(s.runs(), "run")))
+	}
+	return text
 }
 
 // modelBlocks are what the published benchmark does not know.
@@ -205,12 +214,15 @@ func (s Summary) comparedPart() part {
 	methods := fmt.Sprintf("%s for a difference, %s for a reduction", pairedMethod, ratioMethod)
 	return part{"compared", "Compared on the same rolls", "Simulated too: chance is shared, so what differs is the strategy.", []block{
 		{Text: []string{bracketsOf(methods, s.runs(), "run")},
-			Table: newPageTable("comparisons", "Each strategy against another", s.comparisonTable())},
+			Table: newPageTable("comparisons", "Each strategy against another", comparisonTable(s.Comparisons))},
 	}}
 }
 
 func (s Summary) exactPart() part {
-	blocks := []block{{Text: s.exactText(), Table: newPageTable("expectations", "What is expected of each count", s.exactTable())}}
+	blocks := []block{{Text: s.exactText()}}
+	if t := s.exactTable(exactRows); t.Rows != nil {
+		blocks[0].Table = newPageTable("expectations", "What is expected of each count", t)
+	}
 	if s.Engine == ExactEngine {
 		blocks = append(blocks, s.modelBlocks()...)
 	}

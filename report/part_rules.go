@@ -167,7 +167,8 @@ func (p Part) timeRules(plans []*strategy.Plan) []rule {
 		if !plans[i].WaitsAtRandom() {
 			return nil
 		}
-		first, last, left := p.buckets(plans[i], s)
+		first, last, resolved := p.buckets(plans[i], s)
+		left := resolved
 		var rules []rule
 		for k, t := range s.Times {
 			rules = append(rules, under(fmt.Sprintf("times[%d]", k),
@@ -175,7 +176,7 @@ func (p Part) timeRules(plans []*strategy.Plan) []rule {
 				between("operations", t.Operations, 1, left))...)
 			first, left = t.Bucket+1, left-t.Operations
 		}
-		return append(rules, rule{"times", s.Times, left == 0, fmt.Sprintf("%s more that were resolved work", Plural(left, "operation"))})
+		return append(rules, follows("times, added up", resolved-left, resolved))
 	})
 }
 

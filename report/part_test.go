@@ -103,7 +103,7 @@ var partRefusals = []refusal{
 	{"a summary", `errbench/tally/v2`, `errbench/summary/v2`,
 		`p.json: line 2: schema: found "errbench/summary/v2"; "errbench/tally/v2" works`},
 	{"an unknown key deep inside", `"min_resolved"`, `"least_resolved"`,
-		`p.json: line 145: strategies[0]: found the unknown key "least_resolved", did you mean "max_resolved"?; there are failed_products, max_resolved, min_resolved, resolved_products, strategy, successes, visits`},
+		`p.json: line 145: strategies[0]: found the unknown key "least_resolved", did you mean "max_resolved"?; there are failed_products, max_resolved, min_resolved, resolved_products, strategy, successes, times, visits, waited_ms`},
 	{"null for a list deep inside", "[\n        \"266120\"\n      ]", "null",
 		`p.json: line 147: strategies[0].resolved_products: found null; a list works`},
 	{"a fraction in a list", "305,\n        287", "305.5,\n        287",
@@ -167,7 +167,7 @@ var partRefusals = []refusal{
 func TestAWrongPartIsRefused(t *testing.T) {
 	whole := string(partText(t, partOf(t, scenario.Published(), replay.Shard{Index: 1, Count: 4})))
 	truncated := refusal{"a truncated one", whole[len(whole)-3:], "",
-		"p.json: line 206: not a whole JSON document: unexpected end of JSON input; `errbench run --shard I/N --out part.json` writes one"}
+		"p.json: line 212: not a whole JSON document: unexpected end of JSON input; `errbench run --shard I/N --out part.json` writes one"}
 	for _, test := range append(partRefusals, truncated) {
 		if !strings.Contains(whole, test.old) {
 			t.Fatalf("%s: nothing to replace", test.name)

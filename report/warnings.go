@@ -76,12 +76,7 @@ func warnings(s Summary) []Warning {
 
 // sharedBudget warns of intervals that rest on runs alone.
 func (s Summary) sharedBudget() []Warning {
-	var names []string
-	for _, r := range s.Results {
-		if r.ResolutionInterval.Method == runsMethod {
-			names = append(names, r.Strategy)
-		}
-	}
+	names := s.sharing()
 	if names == nil {
 		return nil
 	}
