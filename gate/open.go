@@ -86,7 +86,7 @@ func (q quantity) spread(p pair) float64 {
 	}
 	of := func(s sample) float64 {
 		r := s.perRun[q.result]
-		return float64(r.SD*r.SD) * float64(s.operations/r.Runs)
+		return float64(float64(r.SD*r.SD) * float64(s.operations/r.Runs))
 	}
 	return (of(p.baseline) + of(p.current)) / 2
 }

@@ -315,7 +315,12 @@ func TestEditsOfWhatHasNoClosedFormAreRefused(t *testing.T) {
 // Over 400 frozen benchmarks of 30 runs the intervals of resolution rates hold the
 // rate that many more operations have, closed form or not. Five standard errors are
 // 5.4 points: a correct program fails with a chance below 1e-6.
+//
+// With -coverage it prints the table of docs/statistics.md too.
 func TestIntervalsOfOpenStrategiesCover(t *testing.T) {
+	if *coverageTable {
+		budgetCoverage(t)
+	}
 	const benchmarks = 400
 	a := outages(30)
 	a.Operations = 50
@@ -335,5 +340,37 @@ func TestIntervalsOfOpenStrategiesCover(t *testing.T) {
 		if share := float64(n) / benchmarks; share < 0.95-0.054 {
 			t.Errorf("%s: %.3f are held", truth[i].Strategy, share)
 		}
+	}
+}
+
+// budgetCoverage prints how often intervals over runs, and over operations, hold the
+// rate of strategies that share a budget.
+func budgetCoverage(t *testing.T) {
+	const benchmarks = 2_000
+	var strategies []strategy.Strategy
+	for _, budget := range []strategy.Throttle{{MaxTokens: 10, RatioPercent: 10}, {MaxTokens: 100, RatioPercent: 10}, {SharePercent: 20, ReservePerS: 1}} {
+		s := strategy.Published()[2]
+		s.Name, s.Throttle, s.Backoff = fmt.Sprintf("%+v", budget), budget, strategy.Backoff{InitialMS: 200, FactorPercent: 200}
+		strategies = append(strategies, s)
+	}
+	a := outages(60)
+	long := a
+	long.Runs, long.Seed = 100_000, 7
+	truth := openSummary(t, long, strategies).Results
+	overRuns, overOperations := make([]int, len(truth)), make([]int, len(truth))
+	for seed := range uint64(benchmarks) {
+		a.Seed = 1_000 + seed
+		for i, r := range openSummary(t, a, strategies).Results {
+			count := func(n *int, in Interval) {
+				if rate := truth[i].ResolutionRate; in.Lo <= rate && rate <= in.Hi {
+					*n++
+				}
+			}
+			count(&overRuns[i], r.ResolutionInterval)
+			count(&overOperations[i], Wilson(r.Resolved, r.Operations))
+		}
+	}
+	for i, r := range truth {
+		t.Logf("| %s | %.1f | %.1f |", r.Strategy, 100*float64(overRuns[i])/benchmarks, 100*float64(overOperations[i])/benchmarks)
 	}
 }
