@@ -187,8 +187,8 @@ func (x Across) compare(baseline, current report.Summary) (Joint, []Answer) {
 			continue
 		}
 		if q.open && !q.overRuns() {
-			if a, says := q.openAnswer(p, i); says {
-				answers = append(answers, a)
+			if !p.silent(quantities, i) {
+				answers = append(answers, q.openAnswer(p, i))
 			}
 			continue
 		}

@@ -91,11 +91,25 @@ func (q quantity) spread(p pair) float64 {
 	return (of(p.baseline) + of(p.current)) / 2
 }
 
-// openAnswer says that nothing tells how much a metric varies; false where there is
-// nothing to say, since it was 0 on both sides and the article does not know it.
-func (q quantity) openAnswer(p pair, i int) (Answer, bool) {
+// openAnswer says that nothing tells how much a metric varies.
+func (q quantity) openAnswer(p pair, i int) Answer {
 	a := newAnswer(q, p, i)
 	a.Method, a.Answer = openMethod, CannotTell
 	a.Level, a.Lo, a.Hi, a.P = undefined, undefined, undefined, undefined
-	return a, q.Metric.Published() || a.Baseline != 0 || a.Current != 0
+	return a
+}
+
+// silent tells whether quantity i, without a closed form, was 0 on both sides, or the
+// same on each as one of the strategy before it: there is nothing to say of it then.
+func (p pair) silent(quantities []quantity, i int) bool {
+	same := func(j int) bool {
+		return quantities[j].result == quantities[i].result &&
+			p.baseline.totals[j] == p.baseline.totals[i] && p.current.totals[j] == p.current.totals[i]
+	}
+	for j := range i {
+		if same(j) {
+			return true
+		}
+	}
+	return p.baseline.totals[i] == 0 && p.current.totals[i] == 0
 }

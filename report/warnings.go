@@ -133,6 +133,10 @@ func (c Counts[N]) acted() bool {
 // not differ.
 func (s Summary) fewRuns() []Warning {
 	few, same, names := false, []string{}, "difference_interval and reduction_interval"
+	can := "though it can"
+	if s.obstacles() != "" {
+		can = "though it can, as far as closed forms tell"
+	}
 	note := func(name string, i Interval, center Number) {
 		if i.N < 2 || i.Method == exactMethod || !center.Defined() {
 			return
@@ -161,7 +165,7 @@ func (s Summary) fewRuns() []Warning {
 		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the %s rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", Count(s.runs()), names)})
 	}
 	if len(same) > 0 {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, though it can, so these ends are null: %s.", Count(s.runs()), strings.Join(same, ", "))})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, %s, so these ends are null: %s.", Count(s.runs()), can, strings.Join(same, ", "))})
 	}
 	return list
 }
