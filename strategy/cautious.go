@@ -17,10 +17,10 @@ import (
 //   - PERMISSION goes to a person, also if retryable is true: a retry of it is
 //     wasted whenever the code is right. On all else it stops.
 //
-// It learns from what it did: an error that it has answered before by an attempt
-// is not answered so again, trace ids aside, and a call is repaired once at most. So
-// a suggestion that misleads, or a success that is reported as a failure, costs it
-// one attempt.
+// It learns from what it did: a failure like one that it has answered before by an
+// attempt is not answered so again, however it is worded, and a call is repaired
+// once at most. So a suggestion that misleads, or a success that is reported as a
+// failure, costs it one attempt.
 //
 // On honest envelopes, and with one recovery attempt, it acts as
 // actionable-envelope does. With more attempts it gives up some that would have
@@ -37,9 +37,12 @@ func Cautious() Strategy {
 // byEvidence routes an error by what stands in it and what was done before.
 func byEvidence(q Question) Action {
 	answer := evident(q.Error)
+	if !answer.Attempt() {
+		return answer
+	}
 	for _, before := range q.History {
-		// Had the answer then not been an attempt, there would be no question.
-		if answer.Attempt() && (similar(before, q.Error) || answer == Repair && evident(before) == Repair) {
+		// What was done then is what is evident then: else there would be no question.
+		if evident(before) == answer && (answer == Repair || contract.Alike(before, q.Error)) {
 			return Stop
 		}
 	}
@@ -60,10 +63,4 @@ func evident(e contract.Error) Action {
 	default:
 		return Stop
 	}
-}
-
-// similar tells whether two errors differ in nothing but their trace ids.
-func similar(a, b contract.Error) bool {
-	a.TraceID, b.TraceID = optional.Value[string]{}, optional.Value[string]{}
-	return a == b
 }

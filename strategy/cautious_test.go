@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
@@ -124,8 +126,11 @@ func moreResolved(envelope, cautious score) int64 { return cautious.resolved - e
 func TestACautiousRouterDoesNothingTwice(t *testing.T) {
 	observe := contract.ActionableEnvelope().Observe
 	transient, validation, permission := observe(scenario.Transient), observe(scenario.Validation), observe(scenario.Permission)
-	traced, other, unsure := transient, validation, transient
+	traced, worded, other, unsure := transient, transient, validation, transient
 	traced.TraceID = optional.Of("0af7651916cd43dd8448eb211c80319c")
+	worded.Message = optional.Of("No answer from 10.0.0.7 to request 9f3c.")
+	waiting := transient
+	waiting.RetryAfterMS = optional.Of[int64](1000)
 	other.Field, other.Suggestion = optional.Of("amount"), optional.Of("Write amount with a point.")
 	unsure.Retryable.Clear()
 	for _, test := range []struct {
@@ -135,6 +140,8 @@ func TestACautiousRouterDoesNothingTwice(t *testing.T) {
 	}{
 		{"an error answered before", []contract.Error{transient, transient}, Stop},
 		{"the same under another trace id", []contract.Error{transient, traced}, Stop},
+		{"the same in other words", []contract.Error{transient, worded}, Stop},
+		{"the same, which asks for a wait at last", []contract.Error{transient, waiting}, Retry},
 		{"the same with another between", []contract.Error{transient, validation, transient}, Stop},
 		{"another error", []contract.Error{transient, validation}, Repair},
 		{"a second repair", []contract.Error{validation, other}, Stop},
@@ -149,4 +156,26 @@ func TestACautiousRouterDoesNothingTwice(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
+}
+
+// To guard against loops, what was asked need not be looked at besides how it
+// failed: failures that are alike are answered alike.
+func TestAlikeFailuresHaveOneAnswer(t *testing.T) {
+	text := func(values ...string) *rapid.Generator[optional.Value[string]] {
+		return rapid.OneOf(rapid.Just(optional.Value[string]{}), rapid.Map(rapid.SampledFrom(values), optional.Of[string]))
+	}
+	draw := rapid.Custom(func(t *rapid.T) contract.Error {
+		return contract.Error{
+			Code:       text("", contract.CodeTransient, contract.CodeValidation, contract.CodePermission).Draw(t, "code"),
+			Message:    text("", "No file /a.", "No file /b.").Draw(t, "message"),
+			Retryable:  rapid.SampledFrom([]optional.Value[bool]{{}, optional.Of(false), optional.Of(true)}).Draw(t, "retryable"),
+			Suggestion: text("", "so", "or so").Draw(t, "suggestion"),
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := draw.Draw(t, "a"), draw.Draw(t, "b")
+		if contract.Alike(a, b) && evident(a) != evident(b) {
+			t.Fatalf("%+v is answered by %v, %+v by %v", a, evident(a), b, evident(b))
+		}
+	})
 }
