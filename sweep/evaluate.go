@@ -76,7 +76,7 @@ func (e *evaluator) counted(r row, a scenario.Assumptions, p *strategy.Plan, t s
 	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, t) }
 	n := t.Operations
 	interval := report.Wilson(total(strategy.Resolved), n)
-	if exact.Constant(a.Thresholds(), exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}) {
+	if exact.Refuse(p) == nil && exact.Constant(a.Thresholds(), exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}) {
 		interval = report.NoInterval(n)
 	}
 	r.whole(n)

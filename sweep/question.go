@@ -26,13 +26,26 @@ type question struct {
 	}
 }
 
-// compile compiles the strategies with the assumption that varies at a value.
-func (c *question) compile(value float64) (both [2]compiled, err error) {
+// under returns the assumptions with the one that varies at a value.
+func (c *question) under(value float64) scenario.Assumptions {
 	a := c.a
 	put(c.field.Pointer(&a), value)
+	return a
+}
+
+// compile compiles the strategies with the assumption that varies at a value.
+func (c *question) compile(value float64) (both [2]compiled, err error) {
+	both, err = c.compiled(c.under(value))
+	if err != nil {
+		err = fmt.Errorf("with %s=%s: %w", c.r.Key, decimal(value), err)
+	}
+	return both, err
+}
+
+func (c *question) compiled(a scenario.Assumptions) (both [2]compiled, err error) {
 	plans, err := strategy.CompileAll(c.pair[:], a)
 	if err != nil {
-		return both, fmt.Errorf("with %s=%s: %w", c.r.Key, decimal(value), err)
+		return both, err
 	}
 	if err := exact.Refuse(plans...); err != nil {
 		return both, err
@@ -49,15 +62,32 @@ func (c *question) at(value float64) (values [2]*big.Rat, err error) {
 	if err != nil {
 		return values, err
 	}
+	return c.of(both), nil
+}
+
+// assumed returns what is compared as all is assumed.
+func (c *question) assumed() (values [2]*big.Rat, err error) {
+	both, err := c.compiled(c.a)
+	if err != nil {
+		return values, err
+	}
+	return c.of(both), nil
+}
+
+// of returns what is compared, given the plans.
+func (c *question) of(both [2]compiled) (values [2]*big.Rat) {
 	for i := range both {
 		constants, known := fixed(both[i]), &c.known[i]
-		if known.plan == nil || !alike(known.plan, both[i].plan) || !slices.Equal(known.plan.Steps, both[i].plan.Steps) {
+		if known.plan == nil || !slices.EqualFunc(known.plan.Steps, both[i].plan.Steps, asLikely) || !alike(known.plan, both[i].plan) {
 			known.plan, known.outlooks = both[i].plan, c.by.outlooks(constants)
 		}
 		values[i] = c.by.of(constants, known.outlooks).at(new(big.Rat))
 	}
-	return values, nil
+	return values
 }
+
+// asLikely tells whether two steps that are alike have the same chance.
+func asLikely(s, other strategy.Step) bool { return s.Threshold == other.Threshold }
 
 // undefined stands beside the signs -1, 0 and 1 where there is no difference to
 // have one.
@@ -72,22 +102,24 @@ func (c *question) sign(value float64) (int, error) {
 	return values[0].Cmp(values[1]), nil
 }
 
-// polynomials returns what is compared as quotients of polynomials, if it is.
+// polynomials returns what is compared as quotients of polynomials, if it is: where
+// the assumption is a chance, and plans of the same steps are made for all its values
+// above 0.
 func (c *question) polynomials() (sides [2]quotient, ok bool, err error) {
-	if !c.field.Probability() {
+	first, last := max(1, scenario.Threshold(c.r.Lo)), scenario.Threshold(c.r.Hi)
+	if !c.field.Probability() || first == last || strategy.Shape(c.under(scenario.Probability(first))) != strategy.Shape(c.under(scenario.Probability(last))) {
 		return sides, false, nil
 	}
-	zero, err := c.compile(0)
-	if err != nil {
-		return sides, false, err
-	}
-	one, err := c.compile(1)
-	if err != nil {
-		return sides, false, err
+	var some [2][2]compiled
+	at := [2]uint64{first + (last-first)/4, last - (last-first)/4}
+	for i, k := range at {
+		if some[i], err = c.compile(scenario.Probability(k)); err != nil {
+			return sides, false, err
+		}
 	}
 	ok = true
 	for i := range sides {
-		model, decided := newChances(zero[i], one[i])
+		model, decided := newChances(at, [2]compiled{some[0][i], some[1][i]})
 		if ok = ok && decided; ok {
 			sides[i] = c.by.of(model, c.by.outlooks(model))
 		}

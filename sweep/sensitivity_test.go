@@ -132,8 +132,8 @@ func TestValuesAgreeWithCompilingAnew(t *testing.T) {
 				value := strategy.Total(m.Metric, p, exact.Expect(a.Thresholds(), p, 1))
 				want += value * float64(1-2*i)
 			}
-			if got := v.at(point); math.Abs(got-want) > 1e-12 {
-				t.Fatalf("%s is %v, want %v", m.Key, got, want)
+			if got, err := v.at(point); err != nil || math.Abs(got-want) > 1e-12 {
+				t.Fatalf("%s is %v, %v, want %v", m.Key, got, err, want)
 			}
 		}
 	})
