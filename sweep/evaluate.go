@@ -48,7 +48,7 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 		return csv, err
 	}
 	for i, p := range plans {
-		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, t.Of(i))
+		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, tallyOf(t, i, p))
 	}
 	return csv, nil
 }
@@ -65,10 +65,22 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 	r.real(none)
 	r.real(none)
 	r.real(rate(strategy.Attempts))
+	_, random := randomWait(p)
 	for _, m := range e.rows.metrics {
-		r.real(total(m))
+		if m == strategy.WaitedMS && random {
+			r.real(none)
+		} else {
+			r.real(total(m))
+		}
 	}
 	return r.end(closedForm)
+}
+
+// tallyOf returns what was counted of a plan, what it waited too.
+func tallyOf(t *replay.Tally, i int, p *strategy.Plan) strategy.Tally[int64] {
+	of := t.Of(i)
+	of.WaitedMS = t.WaitedMS(i, p)
+	return of
 }
 
 // counted ends the row of a plan with what was counted of it.

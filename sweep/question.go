@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"slices"
 
-	"errbench/exact"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -47,7 +46,7 @@ func (c *question) compiled(a scenario.Assumptions) (both [2]compiled, err error
 	if err != nil {
 		return both, err
 	}
-	if err := exact.Refuse(plans...); err != nil {
+	if err := refuse(plans, c.by.metrics()...); err != nil {
 		return both, err
 	}
 	for i, p := range plans {
@@ -93,11 +92,19 @@ func asLikely(s, other strategy.Step) bool { return s.Threshold == other.Thresho
 // have one.
 const undefined = 2
 
-// sign returns that of the difference at a value, or undefined.
+// sign returns that of the difference at a value, or undefined: at once where it is
+// far from 0, and from exact numbers where not.
 func (c *question) sign(value float64) (int, error) {
-	values, err := c.at(value)
-	if err != nil || values[0] == nil || values[1] == nil {
+	both, err := c.compile(value)
+	if err != nil {
 		return undefined, err
+	}
+	if sign := c.by.estimate(both); sign != 0 {
+		return sign, nil
+	}
+	values := c.of(both)
+	if values[0] == nil || values[1] == nil {
+		return undefined, nil
 	}
 	return values[0].Cmp(values[1]), nil
 }

@@ -82,7 +82,7 @@ func whyFixed(f scenario.Field) string {
 	switch {
 	case !f.Number():
 		return "it is no number"
-	case strings.HasPrefix(f.Key, "cost."):
+	case strings.HasPrefix(f.Key, costs):
 		return "prices change no count"
 	case f.Key == "arrival_rate_per_s":
 		return "only a budget that operations share depends on it, which has no closed form"

@@ -3,7 +3,6 @@ package sweep
 import (
 	"math"
 
-	"errbench/exact"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -76,7 +75,7 @@ func (v *valuer) compile(shape scenario.Assumptions) error {
 			}
 			plans = append(plans, p)
 		}
-		if err := exact.Refuse(plans...); err != nil {
+		if err := refuse(plans, v.subject.Measure.Metric); err != nil {
 			return err
 		}
 		if len(v.known) == mostKnown {
