@@ -39,7 +39,9 @@ const (
 	rationalRoots = "rational roots"
 	bisection     = "bisection"
 	everyWhole    = "every whole value"
-	// wholeBisection looks at some of many whole values.
+	// Of many whole values some are looked at: those where a plan changes, or those
+	// of a bisection.
+	everyPlan      = "every plan"
 	wholeBisection = "bisection of whole values"
 )
 

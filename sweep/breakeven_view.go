@@ -141,7 +141,9 @@ func (b BreakEven) verb(more, less, lower, higher string) string {
 }
 
 // whole tells whether stretches are of whole values, their ends included.
-func (b BreakEven) whole() bool { return b.Method == everyWhole || b.Method == wholeBisection }
+func (b BreakEven) whole() bool {
+	return b.Method == everyWhole || b.Method == everyPlan || b.Method == wholeBisection
+}
 
 // place says where a stretch lies.
 func (b BreakEven) place(s Stretch, first, last bool) string {
@@ -201,6 +203,8 @@ func (b BreakEven) method() string {
 	case bisection:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced values, and every change of it is halved down to 2^-32 of the value. "+
 			"Between two of these values a root that touches is missed, and so are two that cross.", b.Method, report.Count(brackets+1))
+	case everyPlan:
+		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken wherever another %s changes what the strategies do. Between these values it stays the same.", b.Method, b.Key)
 	case wholeBisection:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced ones, and every change of it is closed in upon until two values next to each other have different signs. "+
 			"Between two of these values with the same sign the strategies may change places and back.", b.Method, report.Count(brackets+1))

@@ -92,21 +92,26 @@ func asLikely(s, other strategy.Step) bool { return s.Threshold == other.Thresho
 // have one.
 const undefined = 2
 
-// sign returns that of the difference at a value, or undefined: at once where it is
-// far from 0, and from exact numbers where not.
+// sign returns that of the difference at a value, or undefined.
 func (c *question) sign(value float64) (int, error) {
 	both, err := c.compile(value)
 	if err != nil {
 		return undefined, err
 	}
+	return c.signOf(both), nil
+}
+
+// signOf returns that of the difference between plans: at once where it is far from
+// 0, and from exact numbers where not.
+func (c *question) signOf(both [2]compiled) int {
 	if sign := c.by.estimate(both); sign != 0 {
-		return sign, nil
+		return sign
 	}
 	values := c.of(both)
 	if values[0] == nil || values[1] == nil {
-		return undefined, nil
+		return undefined
 	}
-	return values[0].Cmp(values[1]), nil
+	return values[0].Cmp(values[1])
 }
 
 // polynomials returns what is compared as quotients of polynomials, if it is: where

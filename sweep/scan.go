@@ -3,9 +3,7 @@ package sweep
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/big"
-	"strconv"
 
 	"errbench/optional"
 	"errbench/scenario"
@@ -27,14 +25,17 @@ type run struct{ first, last, sign int }
 // scan looks for roots at values of the range: at every whole one if they are few,
 // or at many between which changes of the sign are closed in upon.
 func (b *BreakEven) scan(c *question) error {
-	values := evenly(c.r.Lo, c.r.Hi)
 	switch {
 	case !c.field.Whole():
 		b.Method = bisection
-	case c.r.Hi-c.r.Lo <= brackets:
-		b.Method, values = everyWhole, wholes(c.r.Lo, c.r.Hi)
+	case c.r.Hi-c.r.Lo > brackets:
+		return b.scanWholes(c)
 	default:
-		b.Method, values = wholeBisection, evenWholes(c.r.Lo, c.r.Hi)
+		b.Method = everyWhole
+	}
+	values := evenly(c.r.Lo, c.r.Hi)
+	if b.Method == everyWhole {
+		values = wholes(c.r.Lo, c.r.Hi)
 	}
 	var looks []look
 	for _, value := range values {
@@ -42,16 +43,10 @@ func (b *BreakEven) scan(c *question) error {
 		if err != nil {
 			return err
 		}
-		next := look{value, sign}
-		if b.Method == wholeBisection && len(looks) > 0 {
-			if looks, err = c.between(looks, looks[len(looks)-1], next); err != nil {
-				return err
-			}
-		}
-		looks = append(looks, next)
+		looks = append(looks, look{value, sign})
 	}
 	s := scanned{c, looks, runsOf(looks)}
-	if b.Method != bisection {
+	if b.Method == everyWhole {
 		b.wholeRuns(s)
 		return nil
 	}
@@ -67,25 +62,6 @@ func runsOf(looks []look) (runs []run) {
 		runs[len(runs)-1].last = i
 	}
 	return runs
-}
-
-// between appends looks at whole values between two, until those of different
-// signs are next to each other.
-func (c *question) between(looks []look, lo, hi look) ([]look, error) {
-	from, to := valueOf(lo.value), valueOf(hi.value)
-	if lo.sign == hi.sign || to-from <= 1 {
-		return looks, nil
-	}
-	value := math.Floor((from + to) / 2)
-	sign, err := c.sign(value)
-	if err != nil {
-		return looks, err
-	}
-	middle := look{plainly(value), sign}
-	if looks, err = c.between(looks, lo, middle); err != nil {
-		return looks, err
-	}
-	return c.between(append(looks, middle), middle, hi)
 }
 
 // scanned is the outcome of looking at values.
@@ -104,24 +80,6 @@ func evenly(lo, hi float64) []json.Number {
 			x = hi
 		}
 		all = append(all, plainly(x))
-	}
-	return all
-}
-
-// evenWholes returns whole values, as evenly spaced as they can be.
-func evenWholes(lo, hi float64) []json.Number {
-	all := evenly(lo, hi)
-	for i, x := range all {
-		all[i] = plainly(math.Floor(valueOf(x)))
-	}
-	return all
-}
-
-// wholes returns every whole value.
-func wholes(lo, hi float64) []json.Number {
-	var all []json.Number
-	for n := int64(lo); n <= int64(hi); n++ {
-		all = append(all, json.Number(strconv.FormatInt(n, 10)))
 	}
 	return all
 }
