@@ -48,7 +48,7 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 		return csv, err
 	}
 	for i, p := range plans {
-		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, tallyOf(t, i, p))
+		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, tallyOf(t, i))
 	}
 	return csv, nil
 }
@@ -76,10 +76,11 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 	return r.end(closedForm)
 }
 
-// tallyOf returns what was counted of a plan, what it waited too.
-func tallyOf(t *replay.Tally, i int, p *strategy.Plan) strategy.Tally[int64] {
+// tallyOf returns what was counted of a plan, and what it waited where
+// chance decides that.
+func tallyOf(t *replay.Tally, i int) strategy.Tally[int64] {
 	of := t.Of(i)
-	of.WaitedMS = t.WaitedMS(i, p)
+	of.WaitedMS = t.Plans[i].WaitedMS
 	return of
 }
 

@@ -62,7 +62,7 @@ func TestRowsHoldWhatSummariesShow(t *testing.T) {
 func text[T any](value T) string { return fmt.Sprint(value) }
 
 // found returns the rows of a sweep by column.
-func found(t *rapid.T, s *Sweep) (rows []map[string]string) {
+func found(t rapid.TB, s *Sweep) (rows []map[string]string) {
 	var text strings.Builder
 	if _, err := s.Find(context.Background(), Options{}, func(csv []byte) error { _, err := text.Write(csv); return err }); err != nil {
 		t.Fatal(err)
