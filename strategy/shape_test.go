@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -61,6 +62,7 @@ func TestWhatIsInTheShape(t *testing.T) {
 		"cost.tokens.attempt", "cost.tokens.repair", "cost.tokens.escalation", "cost.usd.attempt", "cost.usd.repair", "cost.usd.escalation",
 	}
 	base := scenario.Published()
+	base.TransientModel, base.OutageMS.Max, base.RetryAfterMS = scenario.Outage, 9, optional.Of[int64](5)
 	for _, f := range scenario.Fields() {
 		a := base
 		text := "0.25"
@@ -74,7 +76,7 @@ func TestWhatIsInTheShape(t *testing.T) {
 				text = "3"
 			}
 		default:
-			text = map[string]string{"name": "other", "stream": "counter/v1", "transient_model": "outage", "retry_after_ms": "7", "deadline_ms": "7"}[f.Key]
+			text = map[string]string{"name": "other", "stream": "counter/v1", "transient_model": "coin", "retry_after_ms": "7", "deadline_ms": "7"}[f.Key]
 		}
 		if f.Key == "risk.read_only" {
 			text = "0"
@@ -92,5 +94,11 @@ func TestWhatIsInTheShape(t *testing.T) {
 	other.FailureMix.Transient = 2
 	if Shape(mixed) == Shape(other) {
 		t.Error("a repaired call fails in other classes, and the shape is the same")
+	}
+	calm := scenario.Published()
+	other = calm
+	other.OutageMS.Max, other.WaitFactor.Long = 7, 2
+	if Shape(calm) != Shape(other) {
+		t.Error("there are neither outages nor waits, and the shape is another")
 	}
 }

@@ -50,7 +50,9 @@ func TestReplaysOfWhatHasNoClosedForm(t *testing.T) {
 		for _, v := range report.Flatten("", summary.Results[i%2]) {
 			values[v.Key] = v.Text
 		}
-		values["time.waited_ms"] = text(tally.Plans[i%2].WaitedMS)
+		if i%2 == 0 { // its waits are random
+			values["time.waited_ms"] = text(tally.Plans[0].WaitedMS)
+		}
 		for _, m := range metricColumns(true) {
 			if key := m.String(); row[key] != values[key] {
 				t.Errorf("row %d: %s is %s, in a summary %s", i, key, row[key], values[key])
