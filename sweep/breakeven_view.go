@@ -168,7 +168,7 @@ func (b BreakEven) place(s Stretch, first, last bool) string {
 
 // assumed says how the strategies compare at the assumed value.
 func (b BreakEven) assumed() string {
-	at, with := b.Assumed, "As is assumed, with no "+b.Key+","
+	at, with := b.Assumed, "As assumed, with no "+b.Key+","
 	if value, ok := at.Value.Get(); ok {
 		with = fmt.Sprintf("At the assumed %s", value)
 	}

@@ -183,7 +183,7 @@ func TestDeadlinesByHand(t *testing.T) {
 		if b.Method != test.method || b.Answer() != test.answer {
 			t.Errorf("%s: %s\n%s\nwant %s", test.vary, b.Method, b.Answer(), test.answer)
 		}
-		if got, want := b.assumed(), "As is assumed, with no deadline_ms, the difference is 0.00 points: 69.10 % less 69.10 %."; got != want {
+		if got, want := b.assumed(), "As assumed, with no deadline_ms, the difference is 0.00 points: 69.10 % less 69.10 %."; got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
