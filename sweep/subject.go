@@ -32,11 +32,12 @@ type valuer struct {
 	places  []any // in a, of the ranges
 
 	// plans are those of the strategies for the shape of assumptions that was last
-	// looked at. The ranges may be such that no other occurs.
-	plans    []*strategy.Plan
-	shape    scenario.Assumptions
-	oneShape bool
-	known    map[scenario.Assumptions][]*strategy.Plan // by shape, mostKnown at most
+	// looked at. Where the ranges allow of no other shapes than by the number of
+	// recovery attempts, byAttempts has the plans too, to be found sooner.
+	plans      []*strategy.Plan
+	shape      scenario.Assumptions
+	known      map[scenario.Assumptions][]*strategy.Plan // by shape, mostKnown at most
+	byAttempts map[int64][]*strategy.Plan                // nil where there are other shapes
 }
 
 // mostKnown bounds the shapes whose plans are kept.
@@ -46,7 +47,7 @@ const mostKnown = 1024
 // valid.
 func newValuer(s Subject, a scenario.Assumptions, ranges []Range) (*valuer, error) {
 	own := a
-	v := &valuer{subject: s, ranges: ranges, a: &own, oneShape: true, known: map[scenario.Assumptions][]*strategy.Plan{}}
+	v := &valuer{subject: s, ranges: ranges, a: &own, known: map[scenario.Assumptions][]*strategy.Plan{}}
 	lo, hi := a, a
 	for _, r := range ranges {
 		f, err := r.field()
@@ -59,9 +60,35 @@ func newValuer(s Subject, a scenario.Assumptions, ranges []Range) (*valuer, erro
 	}
 	// A shape holds a number itself, or whether it is above 0: it is the same all
 	// over the ranges where it is the same at their ends.
-	shape := strategy.Shape(own)
-	v.oneShape = strategy.Shape(lo) == shape && strategy.Shape(hi) == shape
-	return v, v.compile(shape)
+	if shape := butAttempts(own); butAttempts(lo) == shape && butAttempts(hi) == shape {
+		v.byAttempts = map[int64][]*strategy.Plan{}
+	}
+	return v, v.compile(strategy.Shape(own))
+}
+
+// butAttempts returns the shape of assumptions without the recovery attempts.
+func butAttempts(a scenario.Assumptions) scenario.Assumptions {
+	a.RecoveryAttempts = 0
+	return strategy.Shape(a)
+}
+
+// choose takes the plans of the assumptions as they are set.
+func (v *valuer) choose() error {
+	if v.byAttempts != nil {
+		if plans, ok := v.byAttempts[v.a.RecoveryAttempts]; ok {
+			v.plans = plans
+			return nil
+		}
+		if err := v.compile(strategy.Shape(*v.a)); err != nil {
+			return err
+		}
+		v.byAttempts[v.a.RecoveryAttempts] = v.plans
+		return nil
+	}
+	if shape := strategy.Shape(*v.a); shape != v.shape {
+		return v.compile(shape)
+	}
+	return nil
 }
 
 // compile takes the plans of a shape, that of the assumptions as they are set.
@@ -94,12 +121,8 @@ const fineness = 1 << 40
 
 // value returns the subject under the assumptions as they are set.
 func (v *valuer) value() (float64, error) {
-	if !v.oneShape {
-		if shape := strategy.Shape(*v.a); shape != v.shape {
-			if err := v.compile(shape); err != nil {
-				return 0, err
-			}
-		}
+	if err := v.choose(); err != nil {
+		return 0, err
 	}
 	thresholds, value := v.a.Thresholds(), 0.0
 	for i, p := range v.plans {
