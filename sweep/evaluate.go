@@ -48,7 +48,7 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 		return csv, err
 	}
 	for i, p := range plans {
-		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, t.Of(i))
+		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, tallyOf(t, i))
 	}
 	return csv, nil
 }
@@ -65,10 +65,23 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 	r.real(none)
 	r.real(none)
 	r.real(rate(strategy.Attempts))
+	_, random := randomWait(p)
 	for _, m := range e.rows.metrics {
-		r.real(total(m))
+		if m == strategy.WaitedMS && random {
+			r.real(none)
+		} else {
+			r.real(total(m))
+		}
 	}
 	return r.end(closedForm)
+}
+
+// tallyOf returns what was counted of a plan, and what it waited where
+// chance decides that.
+func tallyOf(t *replay.Tally, i int) strategy.Tally[int64] {
+	of := t.Of(i)
+	of.WaitedMS = t.Plans[i].WaitedMS
+	return of
 }
 
 // counted ends the row of a plan with what was counted of it.
@@ -76,7 +89,7 @@ func (e *evaluator) counted(r row, a scenario.Assumptions, p *strategy.Plan, t s
 	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, t) }
 	n := t.Operations
 	interval := report.Wilson(total(strategy.Resolved), n)
-	if exact.Constant(a.Thresholds(), exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}) {
+	if exact.Refuse(p) == nil && exact.Constant(a.Thresholds(), exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}) {
 		interval = report.NoInterval(n)
 	}
 	r.whole(n)

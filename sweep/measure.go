@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"fmt"
+	"slices"
 
 	"errbench/didyoumean"
 	"errbench/exact"
@@ -76,4 +77,29 @@ func FindMeasure(key string) (Measure, error) {
 // form.
 func (m Measure) Of(t scenario.Thresholds, p *strategy.Plan) float64 {
 	return strategy.Total(m.Metric, p, exact.Expect(t, p, 1))
+}
+
+// refuse tells why a metric of one of the plans has no closed form; nil where all
+// have one.
+func refuse(plans []*strategy.Plan, metrics ...strategy.Metric) error {
+	if err := exact.Refuse(plans...); err != nil || !slices.Contains(metrics, strategy.WaitedMS) {
+		return err
+	}
+	for _, p := range plans {
+		if attempt, random := randomWait(p); random {
+			return fmt.Errorf("strategy %q, attempt %d: found a random wait, so that %v has no closed form; a replay works, or another metric", p.Strategy.Name, attempt, strategy.WaitedMS)
+		}
+	}
+	return nil
+}
+
+// randomWait returns the first attempt before which chance decides the wait.
+func randomWait(p *strategy.Plan) (attempt int, found bool) {
+	i := slices.IndexFunc(p.Steps, func(s strategy.Step) bool {
+		return s.Event == strategy.NoEvent && s.Action.Attempt() && s.Wait.Random()
+	})
+	if i < 0 {
+		return 0, false
+	}
+	return p.Steps[i].Attempt, true
 }
