@@ -5,6 +5,11 @@ import (
 	"math/big"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"errbench/exact"
+	"errbench/replay"
+	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // Level is the confidence level of every interval.
@@ -128,6 +133,23 @@ func MeanInterval(observations []float64, method string) (Number, Interval) {
 		mean = Number(f)
 	}
 	return mean, m.around(mean, 1, method)
+}
+
+// ResolutionInterval returns that of the resolution rate of plan i, which a tally
+// holds: Wilson's score interval; none where chance cannot change the rate; and one
+// over runs where the operations of a run share a budget, so that they depend on
+// each other.
+func ResolutionInterval(t scenario.Thresholds, p *strategy.Plan, counted *replay.Tally, i int) Interval {
+	resolved := strategy.Total(strategy.Resolved, p, counted.Of(i))
+	switch spared := t.Fail == 0 && t.SuccessAsFailure == 0; {
+	case spared || constant(t, exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}):
+		return NoInterval(counted.Operations)
+	case exact.ObstacleOf(p) == exact.SharedBudget:
+		per := runsOf(counted, i, resolved)
+		return overRuns(per.Runs, per.Mean, 1, per.SD.Written(), runsMethod)
+	default:
+		return Wilson(resolved, counted.Operations)
+	}
 }
 
 // NoInterval stands beside a number that chance cannot change.

@@ -189,6 +189,7 @@ var unnoticed = []string{
 	"seed", "field", "message", "misled", "replace_success",
 	"max", "short", "long", "replace", "arrival_rate_per_s", // time
 	"read_only", "commit_on_failure", // writes
+	"after_repair",                    // no attempt is left then
 	"attempt", "repair", "escalation", // prices
 	"successes", "min_resolved", "max_resolved", "resolved_products", "failed_products",
 }

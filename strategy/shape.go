@@ -18,7 +18,7 @@ import (
 // that could be used.
 func Shape(a scenario.Assumptions) scenario.Assumptions {
 	a.Name, a.Seed, a.Stream, a.Runs, a.Operations = "", 0, "", 0, 0
-	a.FailureRate, a.ArrivalRate, a.Cost = 0, 0, scenario.Cost{}
+	a.FailureRate, a.Cost = 0, scenario.Cost{}
 	a.RetrySuccess, a.RepairSuccess, a.ReplaceSuccess = 0, scenario.RepairSuccess{}, 0
 	if a.AfterRepair == 0 {
 		a.FailureMix = scenario.FailureMix{}

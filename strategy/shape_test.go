@@ -56,7 +56,7 @@ func TestPlansOfTheSameShapeDifferInThresholds(t *testing.T) {
 // What the shape leaves out is named key by key: everything else is in it.
 func TestWhatIsInTheShape(t *testing.T) {
 	chances := []string{
-		"name", "seed", "stream", "runs", "operations", "failure_rate", "arrival_rate_per_s",
+		"name", "seed", "stream", "runs", "operations", "failure_rate",
 		"failure_mix.transient", "failure_mix.validation", "failure_mix.permission", "failure_mix.not_found",
 		"retry_success", "repair_success.message", "repair_success.code", "repair_success.field", "repair_success.hint", "repair_success.misled", "replace_success",
 		"cost.tokens.attempt", "cost.tokens.repair", "cost.tokens.escalation", "cost.usd.attempt", "cost.usd.repair", "cost.usd.escalation",

@@ -86,20 +86,9 @@ func refuse(plans []*strategy.Plan, metrics ...strategy.Metric) error {
 		return err
 	}
 	for _, p := range plans {
-		if attempt, random := randomWait(p); random {
-			return fmt.Errorf("strategy %q, attempt %d: found a random wait, so that %v has no closed form; a replay works, or another metric", p.Strategy.Name, attempt, strategy.WaitedMS)
+		if p.WaitsAtRandom() {
+			return fmt.Errorf("strategy %q waits at random, so that %v has no closed form; a replay works, or another metric", p.Strategy.Name, strategy.WaitedMS)
 		}
 	}
 	return nil
-}
-
-// randomWait returns the first attempt before which chance decides the wait.
-func randomWait(p *strategy.Plan) (attempt int, found bool) {
-	i := slices.IndexFunc(p.Steps, func(s strategy.Step) bool {
-		return s.Event == strategy.NoEvent && s.Action.Attempt() && s.Wait.Random()
-	})
-	if i < 0 {
-		return 0, false
-	}
-	return p.Steps[i].Attempt, true
 }

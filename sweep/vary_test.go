@@ -217,7 +217,7 @@ func TestRandomWaitsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `strategy "jittery", attempt 2: found a random wait, so that time.waited_ms has no closed form; a replay works, or another metric`
+	const want = `strategy "jittery" waits at random, so that time.waited_ms has no closed form; a replay works, or another metric`
 	if _, err := NewBreakEven(scenario.Published(), pair, r, ByMeasure(waited)); err == nil || err.Error() != "with retry_success=0: "+want {
 		t.Errorf("break-even: %v", err)
 	}
