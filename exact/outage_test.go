@@ -115,5 +115,16 @@ func TestWhatHasNoClosedFormIsRefused(t *testing.T) {
 		if err := Refuse(fine, p); err == nil || err.Error() != want {
 			t.Errorf("found %v, want %s", err, want)
 		}
+		if Has(p, strategy.Attempts) || !Has(p, strategy.TransientFailures) {
+			t.Errorf("%s: closed forms of attempts %v, of failures %v", want, Has(p, strategy.Attempts), Has(p, strategy.TransientFailures))
+		}
+	}
+	if !Has(fine, strategy.Attempts) || Has(fine, strategy.WaitedMS) || !Has(outageChain(1), strategy.WaitedMS) {
+		t.Error("only waits at random have no closed form")
+	}
+	both := outageChain(1, 2)
+	both.Steps[0].Guard, both.Steps[1].Guard = strategy.OnTime, strategy.Affordable
+	if o := ObstacleOf(both); o != SharedBudget {
+		t.Errorf("the gravest obstacle is %q", o)
 	}
 }

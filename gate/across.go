@@ -39,14 +39,15 @@ func (x Across) Refuse(baseline, current scenario.Assumptions) error {
 	if baseline.Seed == current.Seed && baseline.Stream == current.Stream {
 		return fmt.Errorf("both sides have seed %d on %s, so they share their rolls; another seed works", current.Seed, current.Stream)
 	}
-	return nil
+	return x.refuseOpen(baseline, current)
 }
 
 // quantity is a metric of a plan with its path.
 type quantity struct {
 	exact.Quantity
 	path     string
-	result   int // index of the strategy
+	result   int  // index of the strategy
+	open     bool // it has no closed form, so that neither of the following is known
 	constant bool
 	variance float64 // of one operation
 	span     float64 // its values for one operation differ by no more
@@ -68,6 +69,10 @@ func (x Across) quantities() []quantity {
 				}
 			}
 			q := exact.Quantity{Plan: p, Metric: m}
+			if !exact.Has(p, m) {
+				all = append(all, quantity{Quantity: q, path: path, result: i, open: true})
+				continue
+			}
 			if !m.Published() && x.told(q, all[own:]) {
 				continue
 			}
@@ -85,8 +90,11 @@ func (x Across) quantities() []quantity {
 // what chance cannot change.
 func (x Across) told(q exact.Quantity, others []quantity) bool {
 	return exact.Constant(x.Thresholds, q, exact.Quantity{}) ||
-		slices.ContainsFunc(others, func(o quantity) bool { return exact.Constant(x.Thresholds, q, o.Quantity) })
+		slices.ContainsFunc(others, func(o quantity) bool { return !o.open && exact.Constant(x.Thresholds, q, o.Quantity) })
 }
+
+// varies tells whether chance changes the quantity as a closed form tells.
+func (q quantity) varies() bool { return !q.open && !q.constant }
 
 // spanOf bounds what one operation can add to a metric: one for its first call
 // and one for each attempt, or what it can wait. An attempt's number is one more
@@ -106,17 +114,19 @@ func spanOf(p *strategy.Plan, m strategy.Metric) float64 {
 type sample struct {
 	operations int64
 	totals     []int64
+	perRun     []report.PerRun // of each strategy
 }
 
 func sampleOf(s report.Summary, quantities []quantity) sample {
 	counts := make([]map[string]string, len(s.Results))
+	out := sample{operations: s.Results[0].Operations}
 	for i, r := range s.Results {
+		out.perRun = append(out.perRun, r.PerRun)
 		counts[i] = map[string]string{}
 		for _, v := range report.Flatten("", r) {
 			counts[i][v.Key] = v.Text
 		}
 	}
-	out := sample{operations: s.Results[0].Operations}
 	for _, q := range quantities {
 		total, err := strconv.ParseInt(counts[q.result][q.Metric.String()], 10, 64)
 		if err != nil {
@@ -165,7 +175,7 @@ func (x Across) compare(baseline, current report.Summary) (Joint, []Answer) {
 	joint := x.joint(quantities, p)
 	var chances []float64
 	for i, q := range quantities {
-		if !q.constant {
+		if q.varies() || q.overRuns() {
 			chances = append(chances, q.chance(p, i))
 		}
 	}
@@ -174,6 +184,12 @@ func (x Across) compare(baseline, current report.Summary) (Joint, []Answer) {
 	for i, q := range quantities {
 		if q.constant {
 			answers = append(answers, q.constantAnswer(p, i))
+			continue
+		}
+		if q.open && !q.overRuns() {
+			if !p.silent(quantities, i) {
+				answers = append(answers, q.openAnswer(p, i))
+			}
 			continue
 		}
 		answers = append(answers, x.answer(q, p, i, adjusted[0], len(chances), joint))

@@ -295,7 +295,7 @@ func TestTheBoundAgainstBinomials(t *testing.T) {
 			}
 		}
 		k := [2]int64{rapid.Int64Range(0, n[0]).Draw(t, "of baseline"), rapid.Int64Range(0, n[1]).Draw(t, "of current")}
-		p := func(k [2]int64) pair { return pair{sample{n[0], []int64{k[0]}}, sample{n[1], []int64{k[1]}}} }
+		p := func(k [2]int64) pair { return pair{sample{n[0], []int64{k[0]}, nil}, sample{n[1], []int64{k[1]}, nil}} }
 		if !p(k).small(q.variance) {
 			t.Skip("normal")
 		}
@@ -305,7 +305,7 @@ func TestTheBoundAgainstBinomials(t *testing.T) {
 			if d >= math.Abs(p(k).difference(0))-1e-12 {
 				beyond += chance
 			}
-			if d > q.halfWidth(p(k)) {
+			if d > q.halfWidth(p(k), 0) {
 				outside += chance
 			}
 		}

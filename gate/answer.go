@@ -27,6 +27,8 @@ const (
 	exactMethod  = "exact" // the metric cannot vary, so both sides must agree
 	normalMethod = "normal, variance in closed form"
 	boundMethod  = "Bernstein's bound, variance in closed form"
+	welchMethod  = "Welch's t over runs"
+	openMethod   = "none: no closed form" // and no spread of runs
 )
 
 // Answer is what a comparison says of one metric, per operation.
@@ -35,11 +37,11 @@ type Answer struct {
 	Baseline   report.Number `json:"baseline"`
 	Current    report.Number `json:"current"`
 	Difference report.Number `json:"difference"`
-	Level      report.Number `json:"level"` // of the interval of the difference; null where the metric cannot vary
+	Level      report.Number `json:"level"` // of the interval of the difference; null where the metric cannot vary, or nothing tells how much
 	Lo         report.Number `json:"lo"`    // likewise
 	Hi         report.Number `json:"hi"`    // likewise
 	Method     string        `json:"method"`
-	P          report.Number `json:"p"` // adjusted by Holm for the metrics that vary; null where the metric cannot
+	P          report.Number `json:"p"` // adjusted by Holm for the metrics that vary; null where the metric cannot, or nothing tells how much
 	Answer     Word          `json:"answer"`
 	// Needed is how many operations each side would need for an answer with a
 	// chance of 90 %: for unchanged, with a margin and no change; else for
@@ -82,12 +84,9 @@ func (q quantity) constantAnswer(p pair, i int) Answer {
 // keep its chance of a false alarm.
 func (x Across) answer(q quantity, p pair, i int, adjusted float64, metrics int, joint Joint) Answer {
 	a := newAnswer(q, p, i)
-	d, half := p.difference(i), q.halfWidth(p)
+	d, half := p.difference(i), q.halfWidth(p, i)
 	a.Lo, a.Hi = rounded(d-half), rounded(d+half)
-	a.Method, a.P = normalMethod, rounded(adjusted)
-	if p.small(q.variance) {
-		a.Method = boundMethod
-	}
+	a.Method, a.P = q.method(p), rounded(adjusted)
 	switch {
 	case joint.Rejected && a.P <= joint.Alpha:
 		a.Answer = Changed
@@ -95,9 +94,21 @@ func (x Across) answer(q quantity, p pair, i int, adjusted float64, metrics int,
 		a.Answer = Unchanged
 	default:
 		a.Answer = CannotTell
-		a.Needed = x.needed(q.variance, float64(a.Difference), metrics)
+		a.Needed = x.needed(q.spread(p), float64(a.Difference), metrics)
 	}
 	return a
+}
+
+// method names how a metric that varies is compared.
+func (q quantity) method(p pair) string {
+	switch {
+	case q.open:
+		return welchMethod
+	case p.small(q.variance):
+		return boundMethod
+	default:
+		return normalMethod
+	}
 }
 
 // needed returns the operations of each side that an answer takes in nine of
@@ -132,8 +143,11 @@ func (a Answer) difference(format string) string {
 	if !strings.HasPrefix(text, "-") {
 		text = "+" + text
 	}
-	if a.Method == exactMethod {
+	switch a.Method {
+	case exactMethod:
 		return text + " [exact]"
+	case openMethod:
+		return text
 	}
 	return fmt.Sprintf("%s [%s, %s]", text, show(a.Lo), show(a.Hi))
 }

@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -29,11 +30,14 @@ type Joint struct {
 // two (Bonferroni).
 func (x Across) joint(quantities []quantity, p pair) Joint {
 	j := Joint{Method: "chi-squared, covariance in closed form", Alpha: report.Number(x.Alpha), SmallCounts: []string{}}
-	smallest := 1.0 // chance of the metrics that vary little
+	smallest, overRuns := 1.0, []float64{} // chances of the metrics that vary little, and of those that runs tell of
 	for i, q := range quantities {
-		if !q.constant && p.small(q.variance) {
+		if q.varies() && p.small(q.variance) {
 			j.SmallCounts = append(j.SmallCounts, q.path)
 			smallest = min(smallest, q.chance(p, i))
+		}
+		if q.overRuns() {
+			overRuns = append(overRuns, q.chance(p, i))
 		}
 	}
 	basis := x.basis(quantities, p)
@@ -52,6 +56,10 @@ func (x Across) joint(quantities []quantity, p pair) Joint {
 	if n := len(j.SmallCounts); n > 0 {
 		chances = append(chances, float64(n)*smallest)
 	}
+	if n := len(overRuns); n > 0 {
+		j.Method += "; " + welchMethod + " where there is none"
+		chances = append(chances, float64(n)*slices.Min(overRuns))
+	}
 	j.P = 1
 	for _, chance := range chances {
 		j.P = min(j.P, rounded(float64(len(chances))*chance))
@@ -66,7 +74,7 @@ func (x Across) joint(quantities []quantity, p pair) Joint {
 func (x Across) basis(quantities []quantity, p pair) []int {
 	var vary []int
 	for i, q := range quantities {
-		if !q.constant && !p.small(q.variance) {
+		if q.varies() && !p.small(q.variance) {
 			vary = append(vary, i)
 		}
 	}
@@ -95,6 +103,9 @@ const rankTolerance = 1e-9
 // chance returns the two-sided chance of a difference at least as large as that
 // of quantity i, or a bound of it where counts are small.
 func (q quantity) chance(p pair, i int) float64 {
+	if q.open {
+		return p.welch(i, q.result).chance()
+	}
 	d, v := math.Abs(p.difference(i)), float64(q.variance*p.scale())
 	if p.small(q.variance) {
 		return min(1, 2*math.Exp(-d*d/(float64(2*v)+float64(2*q.largest(p)*d)/3)))
@@ -102,13 +113,16 @@ func (q quantity) chance(p pair, i int) float64 {
 	return math.Erfc(d / math.Sqrt(2*v))
 }
 
-// halfWidth returns half the interval of a difference of the quantity.
+// halfWidth returns half the interval of a difference of quantity i.
 //
 // For small counts it is where Bernstein's inequality (Boucheron, Lugosi and
 // Massart, Concentration Inequalities, 2013, section 2.8) gives 1 - level: with
 // v the variance of the difference and m the most that one operation adds to
 // it, a difference of t has at most the chance 2*exp(-t^2/(2v + 2mt/3)).
-func (q quantity) halfWidth(p pair) float64 {
+func (q quantity) halfWidth(p pair, i int) float64 {
+	if q.open {
+		return p.welch(i, q.result).halfWidth()
+	}
 	v := q.variance * p.scale()
 	if p.small(q.variance) {
 		l := math.Log(2 / (1 - intervalLevel))

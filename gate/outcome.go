@@ -195,10 +195,25 @@ func (o Outcome) Sections() []report.Section {
 	add("Assumptions that were allowed to change", "What differs below may come from them alone.", differenceTable("assumption", o.AssumptionChanges))
 	add("Requirements", "Judged on the current run.", o.requirementTable())
 	if o.Joint != nil {
-		add("Metrics, per operation", o.Joint.text(o.Operations), o.metricTable())
+		add("Metrics, per operation", o.Joint.text(o.Operations)+o.openText(), o.metricTable())
 	}
 	add("Differences", "Texts first, then results, then the rest, the largest effect first: the change as a share of the larger value.", differenceTable("path", o.Differences))
 	return sections
+}
+
+// openText says what is not known for want of a closed form.
+func (o Outcome) openText() string {
+	open := 0
+	for _, a := range o.Metrics {
+		if a.Method == openMethod {
+			open++
+		}
+	}
+	if open == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Nothing tells how much chance changes %s, for want of a closed form. Where resolution rates have none, they are compared by how much runs differ (%s).",
+		report.Plural(int64(open), "metric"), welchMethod)
 }
 
 func (o Outcome) requirementTable() report.Table {

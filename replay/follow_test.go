@@ -48,11 +48,12 @@ func TestPathsAddUpToTheTally(t *testing.T) {
 				t.Fatalf("%s: %d operations followed, %d tallied", m, n, got)
 			}
 		}
-		if got := tally.WaitedMS(0, p); got != waited {
+		if got := strategy.Total(strategy.WaitedMS, p, tally.Of(0)); got != waited {
 			t.Fatalf("followed operations waited %d ms, %d are tallied", waited, got)
 		}
 		var tallied int64
-		for _, r := range tally.Resolutions(0, p).Times {
+		resolutions, _ := strategy.Resolutions(p, tally.Of(0))
+		for _, r := range resolutions {
 			tallied += r.Operations
 		}
 		if tallied != int64(len(times)) {

@@ -26,10 +26,11 @@ func TestReplayAgreesWithAnInterpreter(t *testing.T) {
 			if diff := cmp.Diff(want.tally(p), tally.Plans[i]); diff != "" {
 				t.Fatalf("plan %d (-interpreted +replayed):\n%s", i, diff)
 			}
-			if got := tally.WaitedMS(i, p); got != want.waited {
+			if got := strategy.Total(strategy.WaitedMS, p, tally.Of(i)); got != want.waited {
 				t.Fatalf("plan %d: waited %d ms, want %d", i, got, want.waited)
 			}
-			checkResolutions(t, want, tally.Resolutions(i, p), timed(p))
+			checkResolutions(t, want, p, tally.Of(i))
+			checkTimings(t, want, p.Timings(a))
 		}
 		for i := range all {
 			for j := range all {
@@ -47,33 +48,31 @@ func TestReplayAgreesWithAnInterpreter(t *testing.T) {
 	})
 }
 
-// checkResolutions compares times, and every quantile with that of all times in
-// order.
-func checkResolutions(t *rapid.T, want *interpreted, got Resolutions, rounded bool) {
+// checkResolutions compares the time of every operation that was resolved.
+func checkResolutions(t *rapid.T, want *interpreted, p *strategy.Plan, tally strategy.Tally[int64]) {
 	slices.Sort(want.times)
 	shown := slices.Clone(want.times)
-	if rounded {
+	if p.WaitsAtRandom() {
 		for i, ms := range shown {
 			shown[i] = roundedUp(ms)
 		}
 	}
 	var times []int64
-	for _, took := range got.Times {
-		for range took.Operations {
-			times = append(times, took.MS)
-		}
+	resolutions, known := strategy.Resolutions(p, tally)
+	for _, r := range resolutions {
+		times = append(times, slices.Repeat([]int64{r.MS}, int(r.Operations))...)
 	}
-	if diff := cmp.Diff(shown, times); diff != "" || got.Failed != want.failures {
-		t.Fatalf("%d failed, want %d; times (-interpreted +replayed):\n%s", got.Failed, want.failures, diff)
+	if diff := cmp.Diff(shown, times); diff != "" || !known || tally.Failed(p) != want.failures {
+		t.Fatalf("%d failed, want %d; times (-interpreted +replayed):\n%s", tally.Failed(p), want.failures, diff)
 	}
-	for thousandths := int64(1); thousandths <= 1000; thousandths++ {
-		rank := 1 // the first operation that makes the share
-		for int64(rank)*1000 < thousandths*want.failures {
-			rank++
-		}
-		ms, finite := got.Quantile(thousandths)
-		if finite != (rank <= len(shown)) || finite && ms != shown[rank-1] {
-			t.Fatalf("quantile %d/1000 is %d ms, %v; rank %d of %d", thousandths, ms, finite, rank, shown)
+}
+
+// checkTimings holds every attempt against what is known of it beforehand.
+func checkTimings(t *rapid.T, did *interpreted, known []strategy.Timing) {
+	for _, made := range did.attempts {
+		is := known[made.step]
+		if made.wait < is.Wait.Lo || made.wait > is.Wait.Hi || made.end < is.End.Lo || made.end > is.End.Hi {
+			t.Fatalf("%+v is not within %+v", made, is)
 		}
 	}
 }
@@ -92,8 +91,15 @@ type interpreted struct {
 	kinds, visits, successes []int64
 	resolved, failed         []int64 // by run
 	times                    []int64 // of the operations that an attempt resolved
+	attempts                 []made
 	waited                   int64
 	failures                 int64
+}
+
+// made is an attempt.
+type made struct {
+	step      int
+	wait, end int64 // in ms
 }
 
 func (n *interpreted) tally(p *strategy.Plan) PlanTally {
@@ -101,7 +107,7 @@ func (n *interpreted) tally(p *strategy.Plan) PlanTally {
 		Visits: n.visits, Successes: n.successes,
 		MinResolved: slices.Min(n.resolved), MaxResolved: slices.Max(n.resolved),
 	}
-	if timed(p) {
+	if p.WaitsAtRandom() {
 		t.WaitedMS = n.waited
 		for _, ms := range n.times {
 			t.Times.count(ms)
@@ -171,6 +177,7 @@ func (n *interpreted) operation(a scenario.Assumptions, p *strategy.Plan, tape *
 		if s.Action.Attempt() {
 			n.waited += wait
 			before, end = wait, end+wait+s.LatencyMS
+			n.attempts = append(n.attempts, made{i, wait, end})
 			if happens {
 				purse.succeeded()
 			} else {

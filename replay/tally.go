@@ -34,15 +34,19 @@ type PlanTally struct {
 
 	// WaitedMS is the milliseconds before all attempts, and Times how long the
 	// operations took that an attempt resolved, from the start of the first call to
-	// the end of the last. They are 0 and empty where all that follows from the
-	// steps: see [Tally.WaitedMS] and [Tally.Resolutions].
+	// the end of the last. They are 0 and empty unless the plan waits at random: where
+	// it does not, all that follows from the steps.
 	WaitedMS int64
 	Times    Times
 }
 
 // Of returns the counts of plan i as what metrics are computed from.
 func (t *Tally) Of(i int) strategy.Tally[int64] {
-	return strategy.Tally[int64]{Operations: t.Operations, Kinds: t.Kinds, Visits: t.Plans[i].Visits, Successes: t.Plans[i].Successes}
+	p := &t.Plans[i]
+	return strategy.Tally[int64]{
+		Operations: t.Operations, Kinds: t.Kinds, Visits: p.Visits, Successes: p.Successes,
+		WaitedMS: p.WaitedMS, Times: p.Times.resolutions(),
+	}
 }
 
 // newTally returns an empty tally of so many kinds and of the plans.

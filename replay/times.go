@@ -1,6 +1,10 @@
 package replay
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"errbench/strategy"
+)
 
 // Times counts whole milliseconds of at least 0 in buckets, of which the layout
 // is the same everywhere, so that counts add up. The first exactTimes buckets are
@@ -14,9 +18,9 @@ const (
 	exactTimes = 1 << exactBits
 )
 
-// bucketOf returns the bucket of a time: the number of times the range has
+// BucketOf returns the bucket of a time of at least 0: the number of times the range has
 // doubled, in steps of half the exact ones, and the first 12 bits of the time.
-func bucketOf(ms int64) int {
+func BucketOf(ms int64) int {
 	doubled := max(0, bits.Len64(uint64(ms))-exactBits)
 	return doubled*exactTimes/2 + int(ms>>doubled)
 }
@@ -30,7 +34,7 @@ func lastOf(bucket int) int64 {
 
 // count counts a time.
 func (t *Times) count(ms int64) {
-	bucket := bucketOf(ms)
+	bucket := BucketOf(ms)
 	t.reach(bucket + 1)
 	(*t)[bucket]++
 }
@@ -46,4 +50,16 @@ func (t *Times) reach(buckets int) {
 	if more := buckets - len(*t); more > 0 {
 		*t = append(*t, make(Times, more)...)
 	}
+}
+
+// resolutions returns the times, those of 4,096 ms and more rounded up to the last
+// of their bucket: by less than 1 in 2,048. It is never nil.
+func (t Times) resolutions() []strategy.Resolution[int64] {
+	all := []strategy.Resolution[int64]{}
+	for bucket, n := range t {
+		if n > 0 {
+			all = append(all, strategy.Resolution[int64]{MS: lastOf(bucket), Operations: n})
+		}
+	}
+	return all
 }

@@ -30,7 +30,7 @@ type walker struct {
 }
 
 // walked tells whether a plan needs a walker.
-func walked(p *strategy.Plan) bool { return timed(p) || throttled(p) }
+func walked(p *strategy.Plan) bool { return p.WaitsAtRandom() || throttled(p) }
 
 // throttled tells whether the operations of a run share a budget.
 func throttled(p *strategy.Plan) bool {
@@ -39,7 +39,7 @@ func throttled(p *strategy.Plan) bool {
 
 func newWalker(place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
 	w := &walker{
-		place: place, plan: p, live: p.Live, timed: timed(p), throttled: throttled(p),
+		place: place, plan: p, live: p.Live, timed: p.WaitsAtRandom(), throttled: throttled(p),
 		tally: t, dice: d,
 		budget: budget{throttle: p.Live.Throttle},
 	}
@@ -77,7 +77,7 @@ func (w *walker) believed(kind int) bool {
 // follow takes the operation that the dice have through the plan.
 func (w *walker) follow(kind int) {
 	w.endMS, w.waitMS, w.nextMS = w.live.CallMS, -1, -1
-	next := w.plan.Entry[kind]
+	next := w.plan.Entry[kind] // never the end of an operation that is resolved in truth
 	for i, more := next.Step(); more; i, more = next.Step() {
 		s := &w.strides[i]
 		w.tally.Visits[i]++

@@ -118,9 +118,11 @@ func TestTimesByHand(t *testing.T) {
 			Backoff: strategy.Backoff{InitialMS: 100, FactorPercent: 200}, Throttle: throttle,
 		}
 		plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{})
-		want := Resolutions{Failed: 1, Times: []Took{{MS: 350, Operations: 1}}}
-		if got := tally.Resolutions(0, plans[0]); !cmp.Equal(got, want) || tally.WaitedMS(0, plans[0]) != 300 {
-			t.Errorf("resolutions %+v, waited %d ms; want %+v, 300 ms", got, tally.WaitedMS(0, plans[0]), want)
+		got, known := strategy.Resolutions(plans[0], tally.Of(0))
+		want := []strategy.Resolution[int64]{{MS: 350, Operations: 1}}
+		waited := strategy.Total(strategy.WaitedMS, plans[0], tally.Of(0))
+		if !known || !cmp.Equal(got, want) || waited != 300 {
+			t.Errorf("resolutions %+v, waited %d ms; want %+v, 300 ms", got, waited, want)
 		}
 	}
 }
@@ -132,22 +134,6 @@ func TestAWaitOfNothingIsAWaitBefore(t *testing.T) {
 	s := &stride{wait: strategy.Wait{Lo: 5, Hi: 5, Cap: 100, Decorrelated: true}}
 	if ms := w.wait(s); ms != 5 {
 		t.Errorf("waits %d ms, want 5", ms)
-	}
-}
-
-// Quantiles by hand: three of five operations are resolved.
-func TestQuantilesByHand(t *testing.T) {
-	r := Resolutions{Failed: 5, Times: []Took{{MS: 10, Operations: 2}, {MS: 40, Operations: 1}}}
-	for _, test := range []struct {
-		thousandths, ms int64
-		finite          bool
-	}{{1, 10, true}, {400, 10, true}, {401, 40, true}, {600, 40, true}, {601, 0, false}, {1000, 0, false}} {
-		if ms, finite := r.Quantile(test.thousandths); ms != test.ms || finite != test.finite {
-			t.Errorf("%d thousandths: %d ms, %v; want %+v", test.thousandths, ms, finite, test)
-		}
-	}
-	if ms, finite := (Resolutions{}).Quantile(500); finite {
-		t.Errorf("%d ms where nothing failed", ms)
 	}
 }
 

@@ -18,17 +18,31 @@ type Agreement struct {
 	Valid            bool   `json:"valid" jsonschema:"false on lcg32/v1, whose runs are correlated, where a count is so small that its variance is below 10, and where nothing was simulated"`
 }
 
-const agreementMethod = "Mahalanobis distance of attempts, resolved, wasted_retries.failed and wasted_retries.permanent of all strategies"
+const (
+	agreementMethod = "Mahalanobis distance of attempts, resolved, wasted_retries.failed and wasted_retries.permanent of all strategies"
+	someMethod      = agreementMethod + " that have a closed form"
+)
+
+// agreementMethod says of which counts the agreement is.
+func (s Summary) agreementMethod() string {
+	if s.obstacles() != "" {
+		return someMethod
+	}
+	return agreementMethod
+}
 
 // published are the metrics of the published table.
 var published = [...]strategy.Metric{strategy.Attempts, strategy.Resolved, strategy.FailedRecoveries, strategy.PermanentRecoveries}
 
-// agree sets a tally against the expectations of its plans.
+// agree sets a tally against the expectations of its plans, where there are any.
 func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	a := s.Assumptions
 	var quantities []exact.Quantity
 	var differences []float64
 	for i, p := range plans {
+		if exact.ObstacleOf(p) != "" {
+			continue
+		}
 		counted, mean := t.Of(i), exact.Expect(a.Thresholds(), p, t.Operations)
 		for _, m := range published {
 			quantities = append(quantities, exact.Quantity{Plan: p, Metric: m})
@@ -37,16 +51,16 @@ func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	}
 	d := exact.DistanceOf(a.Thresholds(), quantities, differences, float64(t.Operations))
 	if d.Rank == 0 {
-		return noAgreement()
+		return noAgreement(s.agreementMethod())
 	}
-	return agreement(Number(d.Squared).Written(), d.Rank, s.testable())
+	return s.agreement(Number(d.Squared).Written(), d.Rank)
 }
 
 // agreement returns what a squared distance says, as a test where it is one.
-func agreement(squared Number, degrees int, testable bool) Agreement {
-	g := noAgreement()
+func (s Summary) agreement(squared Number, degrees int) Agreement {
+	g := noAgreement(s.agreementMethod())
 	g.Squared, g.DegreesOfFreedom = squared, degrees
-	if g.Valid = testable && squared.Defined(); g.Valid {
+	if g.Valid = s.testable() && squared.Defined(); g.Valid {
 		g.Chance = Number(distuv.ChiSquared{K: float64(degrees)}.Survival(float64(squared)))
 	}
 	return g
@@ -74,6 +88,6 @@ func (s Summary) testable() bool {
 }
 
 // noAgreement stands where nothing was simulated that chance can change.
-func noAgreement() Agreement {
-	return Agreement{Method: agreementMethod, Squared: undefined, Chance: undefined}
+func noAgreement(method string) Agreement {
+	return Agreement{Method: method, Squared: undefined, Chance: undefined}
 }

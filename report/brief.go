@@ -47,23 +47,36 @@ func (b Brief) Sections() []Section {
 // findings are what was simulated, each beside what is expected.
 func (b Brief) findings() []string {
 	s := b.Summary
-	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s for a resolution rate, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
-		Percent(Level, 0), wilsonMethod, pairedMethod, ratioMethod, exactMarkText)}
+	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
+		Percent(Level, 0), s.rateMethods(), pairedMethod, ratioMethod, exactMarkText)}
 	expected := map[string]Expected{}
 	for i, r := range s.Results {
 		e := s.Expected[i]
 		expected[r.Strategy] = e
-		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s (%s), %s failed retry attempts (%s), n = %s",
-			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), Percent(e.ResolutionRate, 1),
-			Count(r.WastedRetries.Failed), Fixed(e.WastedRetries.Failed, 0), Plural(r.Operations, "operation")))
+		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s%s, %s failed retry attempts%s, n = %s",
+			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), parenthesis(Percent(e.ResolutionRate, 1), e),
+			Count(r.WastedRetries.Failed), parenthesis(Fixed(e.WastedRetries.Failed, 0), e), Plural(r.Operations, "operation")))
 	}
-	for _, c := range s.Comparisons {
+	compared, text := s.leading()
+	lines = append(lines, text...)
+	for _, c := range compared {
 		x, y := expected[c.Strategy], expected[c.Against]
-		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points (%s), failed retry attempts cut by %s (%s), n = %s",
-			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2),
-			share(c.FailedReduction, c.ReductionInterval), Percent(expectedReduction(x, y), 1), Plural(c.DifferenceInterval.N, "run")))
+		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points%s, failed retry attempts cut by %s%s, n = %s",
+			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), parenthesis(Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2), x, y),
+			share(c.FailedReduction, c.ReductionInterval), parenthesis(Percent(expectedReduction(x, y), 1), x, y), Plural(c.DifferenceInterval.N, "run")))
 	}
 	return lines
+}
+
+// parenthesis puts what is expected of strategies beside a number, nothing where one
+// has no closed form.
+func parenthesis(text string, of ...Expected) string {
+	for _, e := range of {
+		if e.obstacle() != "" {
+			return ""
+		}
+	}
+	return " (" + text + ")"
 }
 
 // expectations are what is expected where nothing was simulated.

@@ -33,7 +33,7 @@ func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.T
 	c.ReductionInterval = paired(t.Runs, x, y, t.Failed, i, j, q).
 		around(c.FailedReduction, perRun(y, t.Runs), ratioMethod)
 	of := func(i int, m strategy.Metric) exact.Quantity { return exact.Quantity{Plan: plans[i], Metric: m} }
-	if c.ResolutionDifference.Defined() && exact.Constant(thresholds, of(i, strategy.Resolved), of(j, strategy.Resolved)) {
+	if c.ResolutionDifference.Defined() && constant(thresholds, of(i, strategy.Resolved), of(j, strategy.Resolved)) {
 		c.DifferenceInterval = NoInterval(t.Runs)
 	}
 	if c.FailedReduction.Defined() && constantRatio(thresholds, of(i, strategy.FailedRecoveries), of(j, strategy.FailedRecoveries), x, y) {
@@ -45,8 +45,8 @@ func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.T
 // constantRatio tells whether chance cannot change the ratio of two totals, x
 // and y, of quantities that are never negative.
 func constantRatio(t scenario.Thresholds, of, to exact.Quantity, x, y int64) bool {
-	constant := exact.Constant(t, of, exact.Quantity{})
-	return constant && x == 0 || constant && exact.Constant(t, to, exact.Quantity{}) || x == y && exact.Constant(t, of, to)
+	same := constant(t, of, exact.Quantity{})
+	return same && x == 0 || same && constant(t, to, exact.Quantity{}) || x == y && constant(t, of, to)
 }
 
 // difference returns a comparison without its intervals.

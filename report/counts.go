@@ -34,6 +34,9 @@ type Classes[N int64 | Number] struct {
 	NotFound   N `json:"not_found" jsonschema:"what was asked for does not exist; permanent"`
 }
 
+// sum returns the operations of all classes.
+func (c Classes[N]) sum() N { return c.Transient + c.Validation + c.Permission + c.NotFound }
+
 // Actions is a number for each action.
 type Actions[N int64 | Number] struct {
 	Retry     N `json:"retry" jsonschema:"the same call again, a recovery attempt"`
@@ -130,6 +133,9 @@ func costOf(c scenario.Cost, total func(strategy.Metric) Number) Cost {
 func paid(p scenario.Prices, total func(strategy.Metric) Number) Number {
 	var sum float64
 	for _, part := range priced(p) {
+		if part.price == 0 {
+			continue // whatever it is paid for, and though that be unknown
+		}
 		sum += float64(part.price * float64(total(part.metric)))
 	}
 	return Number(sum).Written()

@@ -5,6 +5,11 @@ import (
 	"math/big"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"errbench/exact"
+	"errbench/replay"
+	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // Level is the confidence level of every interval.
@@ -16,6 +21,7 @@ const normal975 = 1.959963984540054235524594430520551527955550
 // The methods of intervals, as summaries name them.
 const (
 	wilsonMethod = "wilson"
+	runsMethod   = "t over runs"
 	pairedMethod = "paired t over runs"
 	ratioMethod  = "delta ratio over runs"
 	exactMethod  = "exact" // chance cannot change the number: it has no interval
@@ -71,17 +77,21 @@ func (m moments) sd() Number {
 	return Number(math.Sqrt(f))
 }
 
-// around returns center ± t * unit * sd/sqrt(runs), where t is the quantile of
+// around returns center ± t * unit * sd/sqrt(runs): see overRuns.
+func (m moments) around(center Number, unit float64, method string) Interval {
+	return overRuns(m.runs, center, unit, m.sd(), method)
+}
+
+// overRuns returns center ± t * unit * sd/sqrt(runs), where t is the quantile of
 // Student's distribution with runs-1 degrees of freedom (Student 1908,
 // Biometrika 6:1). Its ends are undefined for fewer than two runs, where the
 // center is, and where the sd is 0: that few runs do not differ is luck.
-func (m moments) around(center Number, unit float64, method string) Interval {
-	sd := m.sd()
+func overRuns(runs int64, center Number, unit float64, sd Number, method string) Interval {
 	if !center.Defined() || !(sd > 0) { // an undefined sd neither
-		return Interval{Method: method, Level: Level, Lo: undefined, Hi: undefined, N: m.runs}
+		return Interval{Method: method, Level: Level, Lo: undefined, Hi: undefined, N: runs}
 	}
-	half := Number(t975(m.runs-1) * unit * float64(sd) / math.Sqrt(float64(m.runs)))
-	return Interval{Method: method, Level: Level, Lo: center - half, Hi: center + half, N: m.runs}
+	half := Number(t975(runs-1) * unit * float64(sd) / math.Sqrt(float64(runs)))
+	return Interval{Method: method, Level: Level, Lo: center - half, Hi: center + half, N: runs}
 }
 
 // t975 returns the 0.975 quantile of Student's distribution with so many
@@ -123,6 +133,23 @@ func MeanInterval(observations []float64, method string) (Number, Interval) {
 		mean = Number(f)
 	}
 	return mean, m.around(mean, 1, method)
+}
+
+// ResolutionInterval returns that of the resolution rate of plan i, which a tally
+// holds: Wilson's score interval; none where chance cannot change the rate; and one
+// over runs where the operations of a run share a budget, so that they depend on
+// each other.
+func ResolutionInterval(t scenario.Thresholds, p *strategy.Plan, counted *replay.Tally, i int) Interval {
+	resolved := strategy.Total(strategy.Resolved, p, counted.Of(i))
+	switch spared := t.Fail == 0 && t.SuccessAsFailure == 0; {
+	case spared || constant(t, exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}):
+		return NoInterval(counted.Operations)
+	case exact.ObstacleOf(p) == exact.SharedBudget:
+		per := runsOf(counted, i, resolved)
+		return overRuns(per.Runs, per.Mean, 1, per.SD.Written(), runsMethod)
+	default:
+		return Wilson(resolved, counted.Operations)
+	}
 }
 
 // NoInterval stands beside a number that chance cannot change.

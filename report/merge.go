@@ -66,11 +66,7 @@ func (m *Merge) Summary() (Summary, error) {
 	if first, text := m.split.Missing(); text != "" {
 		return Summary{}, fmt.Errorf("%s; %s", text, remedy(first))
 	}
-	plans, err := m.first.plans()
-	if err != nil {
-		return Summary{}, err
-	}
-	return Summarize(m.first.Assumptions, plans, m.total)
+	return Summarize(m.first.Assumptions, m.first.plans, m.total)
 }
 
 // remedy says how a part is made.

@@ -90,7 +90,7 @@ func (r Result) sideEffectRules(a scenario.Assumptions) []rule {
 
 func (r Result) reportRules(a scenario.Assumptions) []rule {
 	c, s, f, d := r.Reports, r.States, r.Failures, a.Distortions
-	failures := f.Transient + f.Validation + f.Permission + f.NotFound
+	failures := f.sum()
 	terminal := f.Permission + f.NotFound + most(a.AfterRepair > 0, f.Validation)
 	rules := []rule{
 		atMost("misrouted", c.Misrouted, most(d != scenario.Distortions{}, failures)),

@@ -72,7 +72,7 @@ func (s Summary) modelSections() []Section {
 		}
 	}
 	add("How operations ended", "As the controller believes. Operations whose truth is another stand apart: not done, though they seem resolved, or done, though they do not.", s.stateColumns(), s.upright("end"))
-	add("Time", "Half of all operations were resolved within p50, 90 % within p90; -: fewer ever are.", s.timeColumns(), s.byStrategy)
+	add("Time", "Of the operations that failed at first, half were resolved within p50, 90 % within p90; -: fewer ever are.", s.timeColumns(), s.byStrategy)
 	add("Side effects", "Of writes: effects that happened once more, writes that ended unresolved as the controller believes, and destructive operations tried again without asking.", s.sideEffectColumns(), s.byStrategy)
 	add("Reports", "What errors led to, distorted ones and others.", s.reportColumns(), s.byStrategy)
 	add("Wasted, by report", "Recovery attempts without success, by how the report of the operation was distorted.", s.wastedColumns(), s.upright("report"))
@@ -96,8 +96,12 @@ func (s Summary) byStrategy(columns []column) Table {
 	return t
 }
 
-// upright has a column for each strategy, and a row for each column of many.
+// upright has a column for each strategy, and a row for each column of many; the
+// other way round where the strategies are many.
 func (s Summary) upright(first string) func([]column) Table {
+	if s.long() {
+		return s.byStrategy
+	}
 	return func(columns []column) Table {
 		t := Table{Left: 1, Header: []string{first}}
 		for _, a := range s.acted() {

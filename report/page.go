@@ -72,11 +72,13 @@ type part struct {
 	Blocks    []block
 }
 
-// block is a chart, sentences, then a table. Each may be missing.
+// block is a chart, sentences, then a table. Each may be missing. A table with a
+// fold stands behind it, closed at first.
 type block struct {
 	Chart *pageChart
 	Text  []string
 	Table *pageTable
+	Fold  string
 }
 
 // pageChart is a chart in SVG, which picture has escaped: a browser shows the
@@ -172,19 +174,30 @@ func (s Summary) facts() []fact {
 }
 
 func (s Summary) assumedPart() part {
+	shown, others := assumptionTables(s.Assumptions)
 	return part{"assumed", "Assumed", "Declared, not measured: all that follows is what these numbers imply.", []block{
-		{Text: []string{originText}, Table: assumptionTable(s.Assumptions)},
+		{Text: []string{originText}, Table: shown},
+		{Table: others, Fold: Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
 		{Table: newPageTable("strategies", "Who acts on the failures", s.strategyTable())},
 	}}
 }
 
 func (s Summary) simulatedPart() part {
 	return part{"simulated", "Simulated", "Counted on the rolls of this seed: another seed gives other numbers.", append([]block{
-		{Text: []string{bracketsOf(wilsonMethod, s.simulated().ResolutionInterval.N, "operation")},
+		{Text: s.rateText(),
 			Table: newPageTable("results", "What each strategy resolved and wasted", s.resultTable())},
 		{Text: []string{s.failureText()},
 			Table: newPageTable("actions", "What was done about the failures", s.actionTable())},
 	}, s.modelBlocks()...)}
+}
+
+// rateText says what the brackets of resolution rates hold.
+func (s Summary) rateText() []string {
+	text := []string{bracketsOf(wilsonMethod, s.simulated().Operations, "operation")}
+	if names := s.sharing(); names != nil {
+		text = append(text, fmt.Sprintf("Of %s they hold %s, n = %s.", strings.Join(names, ", "), runsMethod, Plural(s.runs(), "run")))
+	}
+	return text
 }
 
 // modelBlocks are what the published benchmark does not know.
@@ -205,12 +218,15 @@ func (s Summary) comparedPart() part {
 	methods := fmt.Sprintf("%s for a difference, %s for a reduction", pairedMethod, ratioMethod)
 	return part{"compared", "Compared on the same rolls", "Simulated too: chance is shared, so what differs is the strategy.", []block{
 		{Text: []string{bracketsOf(methods, s.runs(), "run")},
-			Table: newPageTable("comparisons", "Each strategy against another", s.comparisonTable())},
+			Table: newPageTable("comparisons", "Each strategy against another", comparisonTable(s.Comparisons))},
 	}}
 }
 
 func (s Summary) exactPart() part {
-	blocks := []block{{Text: s.exactText(), Table: newPageTable("expectations", "What is expected of each count", s.exactTable())}}
+	blocks := []block{{Text: s.exactText()}}
+	if t := s.exactTable(exactRows); t.Rows != nil {
+		blocks[0].Table = newPageTable("expectations", "What is expected of each count", t)
+	}
 	if s.Engine == ExactEngine {
 		blocks = append(blocks, s.modelBlocks()...)
 	}
@@ -251,14 +267,21 @@ func (s Summary) strategyTable() Table {
 	return t
 }
 
-// assumptionTable tells everything about every assumption.
-func assumptionTable(a scenario.Assumptions) *pageTable {
-	t := &pageTable{ID: "assumptions", Caption: "Every assumption, beside the published benchmark's"}
+// assumptionTables tell everything about every assumption: those of the article and
+// what was changed, then the others.
+func assumptionTables(a scenario.Assumptions) (shown, others *pageTable) {
+	shown = &pageTable{ID: "assumptions", Caption: "Assumptions, beside the published benchmark's"}
+	others = &pageTable{ID: "others", Caption: "Assumptions that are as in the published benchmark"}
 	for i, name := range []string{"assumption", "value", "published value", "origin", "meaning"} {
-		t.Header = append(t.Header, pageCell{Text: name, Number: i == 1 || i == 2})
+		shown.Header = append(shown.Header, pageCell{Text: name, Number: i == 1 || i == 2})
 	}
+	others.Header = shown.Header
 	for _, f := range scenario.Fields() {
 		value, published := f.Get(&a), f.Default()
+		t := shown
+		if f.Section != "" && value == published {
+			t = others
+		}
 		t.Rows = append(t.Rows, pageRow{value != published, []pageCell{
 			{Text: f.Key, Head: true},
 			{Text: value, Number: true, Value: sortable(f, value)},
@@ -267,7 +290,7 @@ func assumptionTable(a scenario.Assumptions) *pageTable {
 			{Text: f.About},
 		}})
 	}
-	return t
+	return shown, others
 }
 
 // sortable returns the number that the value of an assumption is, or "". A name

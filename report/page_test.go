@@ -121,10 +121,11 @@ func TestAPageHoldsEverySection(t *testing.T) {
 
 func TestAPageTellsEveryAssumption(t *testing.T) {
 	a := onCounter(7)
-	a.RepairSuccess.Hint = 0.8
+	a.RepairSuccess.Hint, a.LatencyMS.Call = 0.8, 7
 	root := pageTree(t, simulated(t, a.Relabel()))
 	texts, _ := tableOf(root, "assumptions")
-	var want [][]string
+	folded, _ := tableOf(root, "others")
+	var want, others [][]string
 	for _, f := range scenario.Fields() {
 		key, value := f.Key, f.Default()
 		switch key {
@@ -136,10 +137,17 @@ func TestAPageTellsEveryAssumption(t *testing.T) {
 			key, value = "runs changed", "7"
 		case "repair_success.hint":
 			key, value = "repair_success.hint changed", "0.8"
+		case "latency_ms.call":
+			key, value = "latency_ms.call changed", "7"
 		}
-		want = append(want, []string{key, value, f.Default(), string(f.Origin), f.About})
+		row := []string{key, value, f.Default(), string(f.Origin), f.About}
+		if f.Section != "" && key == f.Key {
+			others = append(others, row)
+		} else {
+			want = append(want, row)
+		}
 	}
-	if diff := cmp.Diff(want, texts); diff != "" {
+	if diff := cmp.Diff([][][]string{want, others}, [][][]string{texts, folded}); diff != "" {
 		t.Errorf("(-want +page):\n%s", diff)
 	}
 	marked := 0
@@ -148,7 +156,7 @@ func TestAPageTellsEveryAssumption(t *testing.T) {
 			marked++
 		}
 	}
-	if marked != 4 {
+	if marked != 5 {
 		t.Errorf("%d rows are marked", marked)
 	}
 }

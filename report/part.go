@@ -32,6 +32,8 @@ type Part struct {
 	Operations  int64                `json:"operations" jsonschema:"operations of the finished runs"`
 	Kinds       []KindTally          `json:"kinds" jsonschema:"operations whose first call failed or is reported to have, by all that is drawn once for them"`
 	Strategies  []StrategyTally      `json:"strategies" jsonschema:"what each strategy did, in the order of the summary"`
+
+	plans []*strategy.Plan // of the strategies, in their order
 }
 
 // ShardRuns are the runs of a shard, counted from 1.
@@ -57,6 +59,15 @@ type StrategyTally struct {
 	MaxResolved      int64    `json:"max_resolved" jsonschema:"most resolved operations of a run; 0 without runs"`
 	ResolvedProducts []string `json:"resolved_products" jsonschema:"sums over the runs of the resolved operations of this strategy times those of each strategy up to this one"`
 	FailedProducts   []string `json:"failed_products" jsonschema:"the same of recovery attempts without success"`
+
+	WaitedMS int64       `json:"waited_ms" jsonschema:"milliseconds waited before all attempts, where chance decides how long; 0 where the steps tell"`
+	Times    []TimeTally `json:"times" jsonschema:"how long operations took that an attempt resolved, where chance decides how long; empty where the steps tell"`
+}
+
+// TimeTally is how many operations took a time.
+type TimeTally struct {
+	Bucket     int64 `json:"bucket" jsonschema:"the milliseconds; from 4,096 on 2,048 buckets share each doubling"`
+	Operations int64 `json:"operations" jsonschema:"operations that took so long, at least 1"`
 }
 
 // NewPart reports the tally of a valid shard of the runs under the assumptions,
@@ -71,16 +82,26 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, t *
 		Schema: TallySchema, Notice: PartNotice, Complete: t.Runs == end-first,
 		Assumptions: a.Relabel(), PlanDigest: digest,
 		Shard: s, Runs: ShardRuns{first + 1, end, t.Runs}, Operations: t.Operations,
+		plans: plans,
 	}
 	for k, kind := range plans[0].Kinds {
 		p.Kinds = append(p.Kinds, KindTally{kind.String(), t.Kinds[k]})
 	}
 	for i, plan := range plans {
+		if err := countable(a, plan, t.Plans[i].Visits); err != nil {
+			return Part{}, err
+		}
 		counted := t.Plans[i]
 		of := StrategyTally{
 			Strategy: plan.Strategy.Name,
 			Visits:   append([]int64{}, counted.Visits...), Successes: append([]int64{}, counted.Successes...),
 			MinResolved: counted.MinResolved, MaxResolved: counted.MaxResolved,
+			WaitedMS: counted.WaitedMS, Times: []TimeTally{},
+		}
+		for bucket, n := range counted.Times {
+			if n > 0 {
+				of.Times = append(of.Times, TimeTally{int64(bucket), n})
+			}
 		}
 		for j := range i + 1 {
 			of.ResolvedProducts = append(of.ResolvedProducts, t.Resolved.At(i, j).String())
@@ -100,15 +121,19 @@ func (p Part) Write(w io.Writer) error { return Encode(w, p) }
 // no other number determines: the seed and assumptions that no step of the plans
 // depends on, which another part contradicts; and as far as the spread of the
 // runs leaves room, an even change of the successes that end a chain, the fewest
-// and the most resolved of a run, and the sums of products.
-func ReadPart(r io.Reader, file string) (Part, error) {
+// and the most resolved of a run, and the sums of products; and where chance decides
+// waits, how long they were and when operations were resolved, within what can be.
+func ReadPart(r io.Reader, file string) (Part, error) { return readPart(r, file, strategy.Find) }
+
+// readPart is ReadPart with the strategies that there are.
+func readPart(r io.Reader, file string, find func(names []string) ([]strategy.Strategy, error)) (Part, error) {
 	var p Part
 	err := document{"part", "errbench run --shard I/N --out part.json", partSchema}.read(r, &p)
 	if err == nil {
 		err = each("assumptions.", p.Assumptions.Validate())
 	}
 	if err == nil {
-		err = p.consistent()
+		err = p.consistent(find)
 	}
 	if err != nil {
 		return Part{}, each(file+": ", err)
@@ -123,15 +148,6 @@ func partSchema() (*jsonschema.Schema, error) {
 	}
 	s.Properties["strategies"].MinItems = jsonschema.Ptr(1)
 	return s, nil
-}
-
-// plans compiles the strategies of the part by their names.
-func (p Part) plans() ([]*strategy.Plan, error) {
-	strategies, err := strategy.Find(p.names())
-	if err != nil {
-		return nil, err
-	}
-	return strategy.CompileAll(strategies, p.Assumptions)
 }
 
 func (p Part) names() []string {
@@ -154,9 +170,22 @@ func (p Part) tally() *replay.Tally {
 		t.Plans = append(t.Plans, replay.PlanTally{
 			Visits: append([]int64{}, s.Visits...), Successes: append([]int64{}, s.Successes...),
 			MinResolved: s.MinResolved, MaxResolved: s.MaxResolved,
+			WaitedMS: s.WaitedMS, Times: s.times(),
 		})
 	}
 	return t
+}
+
+// times returns the times as replay made them.
+func (s StrategyTally) times() replay.Times {
+	if len(s.Times) == 0 {
+		return nil
+	}
+	all := make(replay.Times, s.Times[len(s.Times)-1].Bucket+1)
+	for _, t := range s.Times {
+		all[t.Bucket] = t.Operations
+	}
+	return all
 }
 
 func (p Part) kinds() []int64 {

@@ -2,7 +2,10 @@ package report
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 
+	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -18,24 +21,27 @@ func entries[E any](key string, list []E, n int) rule {
 }
 
 // consistent refuses a part whose numbers contradict each other, or the plans of
-// its strategies. What others stand on is checked before them.
-func (p Part) consistent() error {
+// its strategies, which it compiles. What others stand on is checked before them.
+func (p *Part) consistent(find func(names []string) ([]strategy.Strategy, error)) error {
 	if err := p.Shard.Validate(); err != nil {
 		return fmt.Errorf("shard: %w", err)
 	}
-	plans, err := p.plans()
+	strategies, err := find(p.names())
+	if err == nil {
+		p.plans, err = strategy.CompileAll(strategies, p.Assumptions)
+	}
 	if err != nil {
 		return fmt.Errorf("strategies: %w", err)
 	}
-	digest, err := strategy.Digest(p.Assumptions.Thresholds(), plans)
+	digest, err := strategy.Digest(p.Assumptions.Thresholds(), p.plans)
 	if err != nil {
 		return err
 	}
 	if p.PlanDigest != digest {
 		return fmt.Errorf("plan_digest: found %q; this program makes %q of the same assumptions, so the program or its strategies differ from what wrote the part: the version that wrote it works", p.PlanDigest, digest)
 	}
-	for _, rules := range []func([]*strategy.Plan) []rule{p.extentRules, p.kindRules, p.listRules, p.stepRules, p.leastRules, p.mostRules, p.squareRules, p.productRules} {
-		if err := broken(rules(plans)); err != nil {
+	for _, rules := range []func([]*strategy.Plan) []rule{p.extentRules, p.kindRules, p.listRules, p.stepRules, p.waitRules, p.timeRules, p.leastRules, p.mostRules, p.squareRules, p.productRules} {
+		if err := broken(rules(p.plans)); err != nil {
 			return err
 		}
 	}
@@ -90,6 +96,9 @@ func (p Part) listRules(plans []*strategy.Plan) []rule {
 			entries("resolved_products", s.ResolvedProducts, i+1),
 			entries("failed_products", s.FailedProducts, i+1),
 		}
+		if !plans[i].WaitsAtRandom() {
+			rules = append(rules, entries("times", s.Times, 0))
+		}
 		rules = append(rules, decimals128("resolved_products", s.ResolvedProducts)...)
 		return append(rules, decimals128("failed_products", s.FailedProducts)...)
 	})
@@ -120,6 +129,7 @@ func (p Part) stepRules(plans []*strategy.Plan) []rule {
 		for k, step := range plans[i].Steps {
 			least, most := int64(0), s.Visits[k]
 			switch {
+			case step.Guard != strategy.NoGuard || step.Timed(): // no threshold tells
 			case step.Threshold <= step.Floor:
 				most = 0
 			case step.Threshold == 1<<32:
@@ -133,6 +143,55 @@ func (p Part) stepRules(plans []*strategy.Plan) []rule {
 		}
 		return rules
 	})
+}
+
+// waitRules is of what was waited where chance decides how long.
+func (p Part) waitRules(plans []*strategy.Plan) []rule {
+	return p.eachStrategy(func(i int, s StrategyTally) []rule {
+		if !plans[i].WaitsAtRandom() {
+			return []rule{follows("waited_ms", s.WaitedMS, 0)}
+		}
+		least, most := waited(p.Assumptions, plans[i], s.Visits)
+		found := big.NewInt(s.WaitedMS)
+		return []rule{
+			{"waited_ms", s.WaitedMS, least.Cmp(found) <= 0 && found.Cmp(most) <= 0, fmt.Sprintf("%v to %v works", least, most)},
+			{"visits", s.Visits, most.IsInt64(), "fewer operations or shorter waits work, since the milliseconds waited can be beyond 64 bits"},
+		}
+	})
+}
+
+// timeRules is of when attempts resolved operations, where chance decides that: at
+// a time that the plan allows, all of those that did.
+func (p Part) timeRules(plans []*strategy.Plan) []rule {
+	return p.eachStrategy(func(i int, s StrategyTally) []rule {
+		if !plans[i].WaitsAtRandom() {
+			return nil
+		}
+		first, last, resolved := p.buckets(plans[i], s)
+		left := resolved
+		var rules []rule
+		for k, t := range s.Times {
+			rules = append(rules, under(fmt.Sprintf("times[%d]", k),
+				between("bucket", t.Bucket, first, last),
+				between("operations", t.Operations, 1, left))...)
+			first, left = t.Bucket+1, left-t.Operations
+		}
+		return append(rules, follows("times, added up", resolved-left, resolved))
+	})
+}
+
+// buckets returns the first and the last time at which an attempt of a plan that
+// succeeded can have done so, and how many have.
+func (p Part) buckets(plan *strategy.Plan, s StrategyTally) (first, last, resolved int64) {
+	first, last = math.MaxInt64, -1
+	for k, timing := range plan.Timings(p.Assumptions) {
+		if s.Successes[k] > 0 && plan.Steps[k].Action.Attempt() {
+			first = min(first, int64(replay.BucketOf(timing.End.Lo)))
+			last = max(last, int64(replay.BucketOf(timing.End.Hi)))
+			resolved += s.Successes[k]
+		}
+	}
+	return first, last, resolved
 }
 
 // leastRules is of the fewest resolved operations of a run.

@@ -2,10 +2,10 @@ package report
 
 import "errbench/strategy"
 
-// Quantiles tells when operations were resolved. Those that are not resolved are
-// later than all.
+// Quantiles tells when operations were resolved that failed at their first call.
+// Those that are not resolved are later than all.
 type Quantiles struct {
-	P50  Number `json:"p50" jsonschema:"half of the operations were resolved by then; null where fewer are"`
+	P50  Number `json:"p50" jsonschema:"half of the operations that failed were resolved by then; null where fewer are"`
 	P90  Number `json:"p90" jsonschema:"90 % were; null where fewer are"`
 	P95  Number `json:"p95" jsonschema:"95 % were; null where fewer are"`
 	P99  Number `json:"p99" jsonschema:"99 % were; null where fewer are"`
@@ -14,25 +14,32 @@ type Quantiles struct {
 
 // The rules of quantiles.
 const (
-	rankRule    = "nearest rank of all operations, one that is not resolved being later than any"
-	unknownRule = "unknown: chance decides the waits, and nothing was counted"
+	rankRule    = "nearest rank of the operations that failed, one that is not resolved being later than any"
+	roundedRule = rankRule + "; from 4,096 ms on rounded up by less than 1 in 2,048"
+	unknownRule = "unknown: there is no closed form"
 )
 
-// quantilesOf returns the quantiles of a tally of a plan whose first calls take so
-// many milliseconds: the first time by which the share of all operations is
-// resolved.
-func quantilesOf[N int64 | float64](p *strategy.Plan, callMS int64, t strategy.Tally[N]) Quantiles {
-	times, known := strategy.Resolutions(p, callMS, t)
-	q := Quantiles{undefined, undefined, undefined, undefined, rankRule}
+// unknownQuantiles are those of times that nothing tells.
+func unknownQuantiles() Quantiles {
+	return Quantiles{undefined, undefined, undefined, undefined, unknownRule}
+}
+
+// quantilesOf returns the quantiles of a tally of a plan: the first time by which
+// the share of the operations that failed is resolved.
+func quantilesOf[N int64 | float64](p *strategy.Plan, t strategy.Tally[N]) Quantiles {
+	q := unknownQuantiles()
+	times, known := strategy.Resolutions(p, t)
 	if !known {
-		q.Rule = unknownRule
 		return q
+	}
+	if q.Rule = rankRule; p.WaitsAtRandom() {
+		q.Rule = roundedRule
 	}
 	var resolved N
 	for _, r := range times {
 		resolved += r.Operations
 		for _, at := range q.ranks() {
-			if r.Operations > 0 && !at.value.Defined() && reaches(float64(resolved), at.percent, float64(t.Operations)) {
+			if r.Operations > 0 && !at.value.Defined() && reaches(float64(resolved), at.percent, float64(t.Failed(p))) {
 				*at.value = Number(r.MS)
 			}
 		}
@@ -55,25 +62,24 @@ func (q *Quantiles) ranks() [4]rank {
 	return [...]rank{{"p50", 50, &q.P50}, {"p90", 90, &q.P90}, {"p95", 95, &q.P95}, {"p99", 99, &q.P99}}
 }
 
-// rules demands what must hold of the quantiles beside the counts of operations
-// that were resolved at once, whose first calls take so many milliseconds, at all,
-// and altogether. Counts are known up to a share of themselves.
-func (q Quantiles) rules(callMS int64, atOnce, resolved, operations Number, slack float64) []rule {
-	if q.Rule == unknownRule {
-		return []rule{follows("resolution_ms", q, Quantiles{undefined, undefined, undefined, undefined, unknownRule})}
+// rules demands what must hold of quantiles by a rule beside the counts of
+// operations that failed at first, in truth, and of those that were resolved after
+// that, where first calls take so many milliseconds. The latter are known up to the
+// slack.
+func (q Quantiles) rules(how string, callMS int64, recovered, failed Number, slack float64) []rule {
+	if how == unknownRule {
+		return []rule{follows("resolution_ms", q, unknownQuantiles())}
 	}
-	rules := []rule{fixedText("rule", q.Rule, rankRule)}
+	rules := []rule{fixedText("rule", q.Rule, how)}
 	least := Number(callMS)
 	for _, r := range q.ranks() {
 		found := *r.value
-		surely := func(part Number) bool { return reaches(float64(part)*(1-slack), r.percent, float64(operations)) }
-		possibly := reaches(float64(resolved)*(1+slack), r.percent, float64(operations))
+		surely := reaches(float64(recovered)-slack, r.percent, float64(failed))
+		possibly := reaches(float64(recovered)+slack, r.percent, float64(failed))
 		switch {
-		case operations == 0 || !possibly:
+		case failed == 0 && slack == 0 || !possibly:
 			rules = append(rules, follows(r.key, found, undefined))
-		case surely(atOnce):
-			rules = append(rules, follows(r.key, found, Number(callMS)))
-		case surely(resolved) || found.Defined():
+		case surely || found.Defined():
 			rules = append(rules, rule{r.key, found, found >= least, "at least " + least.Text() + " works"})
 			least = max(least, found)
 		}

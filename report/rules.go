@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+
+	"errbench/exact"
 )
 
 // rule is a demand on one value of a summary.
@@ -25,6 +28,11 @@ func follows(key string, found, is any) rule {
 // fixedText demands a text that is the same in every summary.
 func fixedText(key, found, is string) rule {
 	return rule{key, found, found == is, string(inJSON(is)) + " works"}
+}
+
+// oneOf demands one of some texts.
+func oneOf(key, found string, texts []string) rule {
+	return rule{key, found, slices.Contains(texts, found), fmt.Sprintf("one of %s works", inJSON(texts))}
 }
 
 // within demands a number between two others, both inclusive, or null where
@@ -127,23 +135,54 @@ func (s Summary) rules() []rule {
 func (s Summary) resultRules(i int, r Result) []rule {
 	a := s.Assumptions
 	rules := append(r.rules(), r.modelRules(a)...)
-	rules = append(rules, r.ResolutionMS.rules(a.LatencyMS.Call, Number(r.atOnce()), Number(r.Resolved), Number(r.Operations), 0)...)
+	rules = append(rules, r.ResolutionMS.rules(s.timesRule(i), a.LatencyMS.Call, Number(r.RecoveryAttempts-r.WastedRetries.Failed), Number(r.Failures.sum()), 0)...)
 	rules = append(rules,
 		follows("per_run.runs", r.PerRun.Runs, s.runs()),
 		follows("operations", r.Operations, s.runs()*a.Operations),
 		follows("failures", r.Failures, s.Results[0].Failures),
-		follows("reports.phantom_failures", r.Reports.PhantomFailures, s.Results[0].Reports.PhantomFailures),
-		follows("resolution_interval", r.ResolutionInterval, s.intervalOf(i)))
+		follows("reports.phantom_failures", r.Reports.PhantomFailures, s.Results[0].Reports.PhantomFailures))
+	rules = append(rules, r.ResolutionInterval.is(s.intervalOf(i))...)
 	return append(rules, r.PerRun.rules(r.ResolutionRate)...)
 }
 
-// intervalOf returns the interval that result i must have.
-func (s Summary) intervalOf(i int) Interval {
-	r := s.Results[i]
-	if r.Operations > 0 && s.Expected[i].SD.Resolved == 0 {
-		return NoInterval(r.Operations)
+// timesRule returns the rule of the times of result i: whether its plan waits at
+// random is a matter of the plan, of which its expectations tell.
+func (s Summary) timesRule(i int) string {
+	e, found := s.Expected[i], s.Results[i].ResolutionMS.Rule
+	switch o := e.obstacle(); {
+	case o == exact.SharedBudget && found == roundedRule, o != exact.SharedBudget && o != "", e.waitsUnknown():
+		return roundedRule
+	default:
+		return rankRule
 	}
-	return Wilson(r.Resolved, r.Operations)
+}
+
+// is demands the interval of a resolution rate that follows from other numbers. The
+// quantile of one over runs has another last digit on another processor.
+func (i Interval) is(other Interval) []rule {
+	if i.Method != runsMethod || other.Method != runsMethod {
+		return []rule{follows("resolution_interval", i, other)}
+	}
+	const digit = 2e-9
+	return under("resolution_interval",
+		follows("level", i.Level, other.Level),
+		follows("n", i.N, other.N),
+		within("lo", i.Lo, other.Lo-digit, other.Lo+digit),
+		within("hi", i.Hi, other.Hi-digit, other.Hi+digit))
+}
+
+// intervalOf returns the interval that result i must have. Operations that share a
+// budget depend on each other within a run, so that only runs are independent.
+func (s Summary) intervalOf(i int) Interval {
+	r, e := s.Results[i], s.Expected[i]
+	switch {
+	case r.Operations > 0 && (e.SD.Resolved == 0 || e.spared()):
+		return NoInterval(r.Operations)
+	case e.obstacle() == exact.SharedBudget:
+		return overRuns(r.PerRun.Runs, r.ResolutionRate, 1, r.PerRun.SD.Written(), runsMethod)
+	default:
+		return Wilson(r.Resolved, r.Operations)
+	}
 }
 
 // rules is what holds of the counts of a result alone.
@@ -175,8 +214,7 @@ func (r Result) rules() []rule {
 
 // atOnce returns the operations whose first call succeeded and is reported so.
 func (c Counts[N]) atOnce() N {
-	f := c.Failures
-	return c.Operations - f.Transient - f.Validation - f.Permission - f.NotFound - c.Reports.PhantomFailures
+	return c.Operations - c.Failures.sum() - c.Reports.PhantomFailures
 }
 
 func (p PerRun) rules(rate Number) []rule {
@@ -197,7 +235,7 @@ func (p PerRun) rules(rate Number) []rule {
 func (s Summary) expectedRules(i int, e Expected) []rule {
 	operations := s.Assumptions.TotalOperations()
 	var counted map[string]Number
-	rules := []rule{fixedText("method", e.Method, closedForm)}
+	rules := []rule{oneOf("method", e.Method, methods())}
 	if len(s.Results) > 0 {
 		r := s.Results[i]
 		operations, counted = r.Operations, byKey(r.Counts)
@@ -214,8 +252,13 @@ func (s Summary) expectedRules(i int, e Expected) []rule {
 		follows("sd.operations", e.SD.Operations, 0),
 		follows("sd.resolution_rate", e.SD.ResolutionRate, ratio(float64(e.SD.Resolved), float64(operations))),
 		follows("sd.attempts_per_operation", e.SD.AttemptsPerOperation, ratio(float64(e.SD.Attempts), float64(operations))))
+	how := rankRule
+	if e.ResolutionMS.Rule == unknownRule || e.obstacle() != "" {
+		how = unknownRule
+	}
 	const roundings = 1e-9 // far more than there are, and far less than one operation
-	rules = append(rules, e.ResolutionMS.rules(s.Assumptions.LatencyMS.Call, e.atOnce(), e.Resolved, e.Operations, roundings)...)
+	slack := 10*roundings + float64(1e-12*float64(max(e.RecoveryAttempts, e.Failures.sum())))
+	rules = append(rules, e.ResolutionMS.rules(how, s.Assumptions.LatencyMS.Call, e.RecoveryAttempts-e.WastedRetries.Failed, e.Failures.sum(), slack)...)
 	mean, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 	for _, v := range Flatten("", e.SD) {
 		if strings.HasSuffix(v.Key, "_per_resolved") {
@@ -224,6 +267,15 @@ func (s Summary) expectedRules(i int, e Expected) []rule {
 		}
 		if rate, ok := totalOf[v.Key]; ok {
 			rules = append(rules, follows("z."+v.Key, z[v.Key], z[rate]))
+			continue
+		}
+		if priced := strings.HasPrefix(v.Key, "cost."); !priced && !e.has(v.Key) {
+			rules = append(rules, follows(v.Key, mean[v.Key], undefined))
+		} else if !priced {
+			rules = append(rules, rule{v.Key, mean[v.Key], mean[v.Key].Defined(), "a number works"})
+		}
+		if !mean[v.Key].Defined() {
+			rules = append(rules, follows("sd."+v.Key, sd[v.Key], undefined), follows("z."+v.Key, z[v.Key], undefined))
 			continue
 		}
 		is := undefined
@@ -292,7 +344,7 @@ func (i Interval) aroundRules(center Number) []rule {
 
 func (s Summary) agreementRules() []rule {
 	g, vary := s.Agreement, int64(0)
-	is := agreement(g.Squared, g.DegreesOfFreedom, s.testable())
+	is := s.agreement(g.Squared, g.DegreesOfFreedom)
 	for _, e := range s.Expected {
 		sd := byKey(e.SD)
 		for _, m := range published {
@@ -302,11 +354,11 @@ func (s Summary) agreementRules() []rule {
 		}
 	}
 	rules := []rule{
-		fixedText("method", g.Method, agreementMethod),
+		fixedText("method", g.Method, is.Method),
 		atMost("degrees_of_freedom", int64(g.DegreesOfFreedom), vary),
 	}
 	if g.DegreesOfFreedom <= 0 {
-		is = noAgreement()
+		is = noAgreement(is.Method)
 		rules = append(rules, follows("squared", g.Squared, undefined))
 	} else {
 		rules = append(rules, rule{"squared", g.Squared, g.Squared >= 0, "a number of at least 0 works"})

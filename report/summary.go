@@ -5,7 +5,6 @@ package report
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 
@@ -37,7 +36,7 @@ type Summary struct {
 	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
 	PlanDigest  string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
 	Results     []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
-	Expected    []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls"`
+	Expected    []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls; null where there is none"`
 	Comparisons []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
 	Agreement   Agreement            `json:"agreement" jsonschema:"how far what was simulated lies from what is expected, all together"`
 	Warnings    []Warning            `json:"warnings" jsonschema:"what limits the numbers above"`
@@ -48,7 +47,7 @@ type Result struct {
 	Identity
 	Counts[int64]
 	ResolutionInterval Interval  `json:"resolution_interval" jsonschema:"of the resolution rate"`
-	ResolutionMS       Quantiles `json:"resolution_ms" jsonschema:"milliseconds from the start of the first call until an operation was resolved"`
+	ResolutionMS       Quantiles `json:"resolution_ms" jsonschema:"milliseconds from the start of the first call until an operation was resolved that failed at first"`
 	PerRun             PerRun    `json:"per_run" jsonschema:"resolution rates of the runs"`
 }
 
@@ -58,9 +57,9 @@ type Expected struct {
 	Identity
 	Counts[Number]
 	ResolutionMS Quantiles      `json:"resolution_ms" jsonschema:"the same of what is expected"`
-	SD           Counts[Number] `json:"sd" jsonschema:"standard deviation of each count and rate on independent rolls; 0 where chance cannot change it, null for a cost per resolved operation"`
+	SD           Counts[Number] `json:"sd" jsonschema:"standard deviation of each count and rate on independent rolls; 0 where chance cannot change it, null without a closed form, which a cost per resolved operation never has"`
 	Z            Counts[Number] `json:"z" jsonschema:"(simulated - expected) / sd; null where sd is 0 or null, or nothing was simulated"`
-	Method       string         `json:"method" jsonschema:"how it was computed"`
+	Method       string         `json:"method" jsonschema:"how it was computed; none, and why, where there is no closed form"`
 }
 
 // Identity tells who acted on what.
@@ -97,13 +96,13 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 		tally := t.Of(i)
 		total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
 		number := func(m strategy.Metric) Number { return Number(total(m)) }
-		if waited := waitedMS(p, tally); waited >= math.MaxInt64 {
-			return Summary{}, fmt.Errorf("strategy %s waited %.3g ms in all, more than can be counted; fewer operations or shorter waits work", p.Strategy.Name, waited)
+		if err := countable(a, p, tally.Visits); err != nil {
+			return Summary{}, err
 		}
 		counts := countsOf(t.Operations, total, perOperation(total, t.Operations), costOf(a.Cost, number))
 		s.Results = append(s.Results, Result{
 			Identity: identity(p), Counts: counts,
-			ResolutionMS: quantilesOf(p, a.LatencyMS.Call, tally),
+			ResolutionMS: quantilesOf(p, tally),
 			PerRun:       runsOf(t, i, counts.Resolved),
 		})
 		s.Expected = append(s.Expected, expect(a, p, t.Operations, number))
@@ -117,17 +116,6 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	s.Agreement = agree(s, plans, t)
 	s.Warnings = warnings(s)
 	return s, nil
-}
-
-// waitedMS returns about what was waited where chance does not decide it, however
-// long that is.
-func waitedMS(p *strategy.Plan, t strategy.Tally[int64]) float64 {
-	var sum float64
-	for i := range p.Steps {
-		visit, _ := strategy.WaitedMS.PerStep(p, &p.Steps[i])
-		sum += float64(float64(visit) * float64(t.Visits[i]))
-	}
-	return sum
 }
 
 // Expect reports what is expected of the plans, at least one, in closed form:
@@ -156,7 +144,7 @@ func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (
 		Schema: SummarySchema, Notice: Notice, Engine: engine, Complete: true,
 		Assumptions: a.Relabel(), PlanDigest: digest,
 		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
-		Agreement: noAgreement(), Warnings: []Warning{},
+		Agreement: noAgreement(agreementMethod), Warnings: []Warning{},
 	}, err
 }
 
@@ -165,12 +153,17 @@ func identity(p *strategy.Plan) Identity {
 }
 
 // expect returns what is expected of a plan, beside what was counted of it; nil
-// where nothing was. Rates and scores are those of the numbers as they are
+// where nothing was. What has no closed form is undefined. Rates and scores are those of the numbers as they are
 // written, so that a reader can compute them again.
 func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted func(strategy.Metric) Number) Expected {
 	t := a.Thresholds()
 	tally := exact.Expect(t, p, operations)
-	mean := func(m strategy.Metric) Number { return Number(strategy.Total(m, p, tally)).Written() }
+	mean := func(m strategy.Metric) Number {
+		if !exact.Has(p, m) {
+			return undefined
+		}
+		return Number(strategy.Total(m, p, tally)).Written()
+	}
 	sd := func(m strategy.Metric) Number { return deviation(t, p, operations, costPart{1, m}) }
 	z := func(m strategy.Metric) Number {
 		if counted == nil {
@@ -185,13 +178,17 @@ func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted 
 		c := costOf(a.Cost, counted)
 		costZ.Tokens, costZ.USD = score(c.Tokens, cost.Tokens, costSD.Tokens), score(c.USD, cost.USD, costSD.USD)
 	}
+	times := unknownQuantiles()
+	if exact.ObstacleOf(p) == "" {
+		times = quantilesOf(p, tally)
+	}
 	return Expected{
 		Identity:     identity(p),
 		Counts:       countsOf(Number(operations), mean, perOperation(mean, operations), cost),
-		ResolutionMS: quantilesOf(p, a.LatencyMS.Call, tally),
+		ResolutionMS: times,
 		SD:           countsOf(0, sd, perOperation(sd, operations), costSD),
 		Z:            countsOf(undefined, z, z, costZ), // the score of a rate is that of its total
-		Method:       closedForm,
+		Method:       methodOf(p),
 	}
 }
 
@@ -202,10 +199,13 @@ func paidSD(t scenario.Thresholds, p *strategy.Plan, operations int64, prices sc
 }
 
 // deviation returns the standard deviation of a sum of metrics, each times its
-// price, as it is written.
+// price, as it is written; undefined where one has no closed form.
 func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...costPart) Number {
 	var vary []costPart
 	for _, part := range parts {
+		if part.price > 0 && !exact.Has(p, part.metric) {
+			return undefined
+		}
 		if part.price > 0 && !exact.Constant(t, exact.Quantity{Plan: p, Metric: part.metric}, exact.Quantity{}) {
 			vary = append(vary, part) // of others rounding would leave a trace of a variance
 		}
@@ -222,8 +222,6 @@ func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts 
 	}
 	return Number(math.Sqrt(max(0, float64(operations)*variance))).Written()
 }
-
-const closedForm = "closed form"
 
 // score returns how many standard deviations a count lies above its mean.
 func score(counted, mean, sd Number) Number { return ratio(float64(counted-mean), float64(sd)) }

@@ -21,9 +21,14 @@ func (s Summary) Sections() []Section {
 		sections = append(sections, s.modelSections()...)
 	}
 	if len(s.Comparisons) > 0 {
-		sections = append(sections, Section{Title: "Compared on the same rolls", Table: s.comparisonTable()})
+		compared, text := s.leading()
+		sections = append(sections, Section{Title: "Compared on the same rolls", Text: text, Table: comparisonTable(compared)})
 	}
-	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable()})
+	rows := exactRows
+	if s.long() {
+		rows = mainRows
+	}
+	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable(rows)})
 	if s.Engine == ExactEngine {
 		sections = append(sections, s.modelSections()...)
 	}
@@ -32,6 +37,25 @@ func (s Summary) Sections() []Section {
 		limits.Text = append(limits.Text, w.Sentence())
 	}
 	return append(sections, limits)
+}
+
+// long tells whether there are too many strategies for all of a summary to be read
+// in one go.
+func (s Summary) long() bool {
+	const many = 6
+	return len(s.Expected) > many
+}
+
+// leading returns the comparisons that a reader of a terminal sees, and what is said
+// of them: of a long summary those with the first strategy.
+func (s Summary) leading() ([]Comparison, []string) {
+	if !s.long() {
+		return s.Comparisons, nil
+	}
+	first := s.Comparisons[0].Against
+	others := func(c Comparison) bool { return c.Against != first }
+	return slices.DeleteFunc(slices.Clone(s.Comparisons), others),
+		[]string{fmt.Sprintf("Against %s, the first strategy. JSON and HTML hold all %s.", first, Plural(int64(len(s.Comparisons)), "comparison"))}
 }
 
 // Assumed lists the assumptions as --set takes them, in the order of files. Of
@@ -48,6 +72,26 @@ func Assumed(a scenario.Assumptions) string {
 }
 
 const incompleteText = "INCOMPLETE: interrupted before the last run."
+
+// rateMethods names the methods of the intervals of resolution rates.
+func (s Summary) rateMethods() string {
+	if names := s.sharing(); names != nil {
+		return fmt.Sprintf("%s for a resolution rate, %s for that of %s", wilsonMethod, runsMethod, strings.Join(names, ", "))
+	}
+	return wilsonMethod + " for a resolution rate"
+}
+
+// sharing lists the strategies whose interval is over runs, since operations share a
+// budget.
+func (s Summary) sharing() []string {
+	var names []string
+	for _, r := range s.Results {
+		if r.ResolutionInterval.Method == runsMethod {
+			names = append(names, r.Strategy)
+		}
+	}
+	return names
+}
 
 func (s Summary) extent() []string {
 	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(Level, 0))}
@@ -84,10 +128,21 @@ func (s Summary) exactText() []string {
 		operations = int64(e.Operations)
 	}
 	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", Plural(operations, "operation"))}
+	if open := s.named(func(e Expected) bool { return e.obstacle() != "" }); open != "" {
+		text = append(text, fmt.Sprintf("Nothing is expected of these, for reasons under Limits: %s.", open))
+	}
 	if s.Engine == ReplayEngine {
-		text = append(text, s.Agreement.sentence())
+		text = append(text, s.agreementText())
 	}
 	return text
+}
+
+// agreementText tells how well all that was simulated agrees with what is expected.
+func (s Summary) agreementText() string {
+	if s.named(func(e Expected) bool { return e.obstacle() == "" }) == "" {
+		return "All together: nothing is expected that could agree."
+	}
+	return s.Agreement.sentence()
 }
 
 func (g Agreement) sentence() string {
@@ -102,17 +157,24 @@ func (g Agreement) sentence() string {
 	}
 }
 
-// exactRows are the counts beside which the closed form is shown.
-var exactRows = []string{"resolution_rate", "resolved", "attempts", "wasted_retries.failed", "wasted_retries.permanent", "wasted_retries.futile", "escalated"}
+// exactRows are the counts beside which the closed form is shown, and mainRows those
+// of a long summary.
+var (
+	exactRows = []string{"resolution_rate", "resolved", "attempts", "wasted_retries.failed", "wasted_retries.permanent", "wasted_retries.futile", "escalated"}
+	mainRows  = []string{"resolution_rate", "attempts", "wasted_retries.failed"}
+)
 
-func (s Summary) exactTable() Table {
+func (s Summary) exactTable(rows []string) Table {
 	t := Table{Left: 2, Header: []string{"strategy", "count", "simulated", "expected", "sd", "z"}}
 	if s.Engine == ExactEngine {
 		t.Header = []string{"strategy", "count", "expected", "sd"}
 	}
 	for i, e := range s.Expected {
+		if e.obstacle() != "" {
+			continue
+		}
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
-		for _, key := range exactRows {
+		for _, key := range rows {
 			show := func(n Number) cell { return cell{Fixed(n, 1), n} }
 			whole := func(n Number) cell { return cell{Fixed(n, 0), n} }
 			if key == "resolution_rate" {
@@ -160,9 +222,9 @@ func (s Summary) actionTable() Table {
 	return t
 }
 
-func (s Summary) comparisonTable() Table {
+func comparisonTable(comparisons []Comparison) Table {
 	t := Table{Left: 2, Header: []string{"strategy", "against", "resolution rate, points", "failed attempts cut by"}}
-	for _, c := range s.Comparisons {
+	for _, c := range comparisons {
 		t.add([]string{c.Strategy, c.Against},
 			cell{points(c.ResolutionDifference, c.DifferenceInterval), c.ResolutionDifference},
 			cell{share(c.FailedReduction, c.ReductionInterval), c.FailedReduction})

@@ -15,6 +15,8 @@ const (
 	CorrelatedRunsCode = "correlated_runs"
 	OneRunCode         = "one_run"
 	FewRunsCode        = "few_runs"
+	SharedBudgetCode   = "shared_budget"
+	NoClosedFormCode   = "no_closed_form"
 	SmallCountsCode    = "small_counts"
 )
 
@@ -37,6 +39,7 @@ func warnings(s Summary) []Warning {
 			add(NothingFailedCode, "No operation can fail: nothing about recovery is exercised.")
 		}
 		list = append(list, s.nothingDone()...)
+		list = append(list, s.noClosedForm()...)
 		return list // the others are about what was simulated
 	}
 	runs := s.runs()
@@ -54,13 +57,49 @@ func warnings(s Summary) []Warning {
 		add(OneRunCode, "With one run there is no spread between runs: sd and the ends of difference_interval and reduction_interval are null.")
 	}
 	list = append(list, s.fewRuns()...)
-	for _, e := range s.Expected {
+	list = append(list, s.sharedBudget()...)
+	list = append(list, s.noClosedForm()...)
+	for i, e := range s.Expected {
 		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < smallCount {
 			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
 				e.Strategy, Fixed(few, 1), Percent(Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
 		}
+		r := s.Results[i]
+		few := min(r.Resolved, r.Operations-r.Resolved)
+		if unknown := !e.SD.Resolved.Defined() && r.ResolutionInterval.Method == wilsonMethod; unknown && runs > 0 && few < smallCount {
+			add(SmallCountsCode, "%s: only %s on one side of its resolution rate were counted; so few can leave the 95 %% resolution_interval another coverage, which docs/statistics.md has.",
+				e.Strategy, Plural(few, "operation"))
+		}
 	}
 	return list
+}
+
+// sharedBudget warns of intervals that rest on runs alone.
+func (s Summary) sharedBudget() []Warning {
+	names := s.sharing()
+	if names == nil {
+		return nil
+	}
+	text := fmt.Sprintf("The operations of a run share a budget, and so depend on each other, under %s: the resolution_interval is over runs there, which are independent.", strings.Join(names, ", "))
+	if s.runs() < 2 {
+		text += " One run is not enough for its ends."
+	}
+	return []Warning{{SharedBudgetCode, text}}
+}
+
+// noClosedForm warns where nothing stands beside what was simulated.
+func (s Summary) noClosedForm() []Warning {
+	var texts []string
+	if open := s.obstacles(); open != "" {
+		texts = append(texts, fmt.Sprintf("There is no closed form of what these do: %s. Expectations, sd and z are null there, but for what the tape alone decides, and agreement leaves them out.", open))
+	}
+	if waiting := s.named(Expected.waitsUnknown); waiting != "" {
+		texts = append(texts, fmt.Sprintf("Chance decides how long these wait: %s. The expectations of time.waited_ms and resolution_ms are null there.", waiting))
+	}
+	if texts == nil {
+		return nil
+	}
+	return []Warning{{NoClosedFormCode, strings.Join(texts, " ")}}
 }
 
 // nothingDone warns where no strategy had an action to choose.
@@ -93,26 +132,40 @@ func (c Counts[N]) acted() bool {
 // fewRuns warns of intervals over runs that rest on few, or on runs that did
 // not differ.
 func (s Summary) fewRuns() []Warning {
-	few, same := false, []string{}
-	for _, c := range s.Comparisons {
-		of := func(name string, i Interval, center Number) {
-			if i.N < 2 || i.Method == exactMethod || !center.Defined() {
-				return
-			}
-			few = few || i.N < fewRuns
-			if !i.Lo.Defined() {
-				same = append(same, fmt.Sprintf("%s of %s against %s", name, c.Strategy, c.Against))
-			}
+	few, same, names := false, []string{}, "difference_interval and reduction_interval"
+	can := "though it can"
+	if s.obstacles() != "" {
+		can = "though it can, as far as closed forms tell"
+	}
+	note := func(name string, i Interval, center Number) {
+		if i.N < 2 || i.Method == exactMethod || !center.Defined() {
+			return
 		}
-		of("difference_interval", c.DifferenceInterval, c.ResolutionDifference)
-		of("reduction_interval", c.ReductionInterval, c.FailedReduction)
+		few = few || i.N < fewRuns
+		if !i.Lo.Defined() {
+			same = append(same, name)
+		}
+	}
+	for _, r := range s.Results {
+		if r.ResolutionInterval.Method == runsMethod {
+			names = "intervals over runs"
+			note("resolution_interval of "+r.Strategy, r.ResolutionInterval, r.ResolutionRate)
+		}
+	}
+	for _, c := range s.Comparisons {
+		pair := fmt.Sprintf(" of %s against %s", c.Strategy, c.Against)
+		note("difference_interval"+pair, c.DifferenceInterval, c.ResolutionDifference)
+		note("reduction_interval"+pair, c.ReductionInterval, c.FailedReduction)
+	}
+	if len(s.Expected) > 0 && s.Expected[0].spared() {
+		same = nil // chance had nothing to decide
 	}
 	var list []Warning
 	if few {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the difference_interval and reduction_interval rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", Count(s.runs()))})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the %s rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", Count(s.runs()), names)})
 	}
 	if len(same) > 0 {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, though it can, so these ends are null: %s.", Count(s.runs()), strings.Join(same, ", "))})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, %s, so these ends are null: %s.", Count(s.runs()), can, strings.Join(same, ", "))})
 	}
 	return list
 }
@@ -125,7 +178,6 @@ func (s Summary) runs() int64 {
 	return s.Results[0].PerRun.Runs
 }
 
-// sentence tells of a warning with its code.
 // Sentence writes the warning for people.
 func (w Warning) Sentence() string { return "Warning (" + w.Code + "): " + w.Text }
 

@@ -48,13 +48,8 @@ func CompileAll(strategies []Strategy, a scenario.Assumptions) ([]*Plan, error) 
 	return plans, nil
 }
 
-// Rethreshold gives the plan the thresholds of other assumptions: what it makes of
-// them is what they compile to. They may differ from those that it was compiled
-// under in retry_success, repair_success, replace_success and commit_on_failure,
-// the last not from or to 0; in what no plan depends on, such as the seed, the
-// failure rate, or without after_repair the failure mix; and in rates of distortions
-// and weights of risks, if those above 0 are the same. A router's answers depend on
-// none of these, so it need not be asked again.
+// Rethreshold gives the plan the thresholds of other assumptions of the same
+// [Shape]: what it makes of them is what they compile to.
 func (p *Plan) Rethreshold(a scenario.Assumptions) {
 	for i := range p.Steps {
 		switch s := &p.Steps[i]; {

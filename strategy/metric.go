@@ -105,15 +105,16 @@ type Tally[N int64 | float64] struct {
 	Visits, Successes []N // by step of the plan; Successes[i] <= Visits[i]
 
 	// WaitedMS is what was waited before all attempts, and Times when they resolved
-	// operations, of a plan in which chance decides a wait: no count of visits tells.
-	// They are 0 and nil where it does.
+	// operations, ascending, each time once: of a plan in which chance decides a wait,
+	// where no count of visits tells. Times is nil where nobody counted. Of other plans
+	// neither is looked at.
 	WaitedMS N
 	Times    []Resolution[N]
 }
 
 // Total returns the value of a metric.
 func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
-	if m == WaitedMS && p.waitsAtRandom() {
+	if m == WaitedMS && p.WaitsAtRandom() {
 		return t.WaitedMS
 	}
 	total := N(N(m.PerOperation()) * t.Operations)
@@ -242,11 +243,6 @@ func (s *Step) takes(a Action) bool { return s.Event == NoEvent && s.Action == a
 
 // attempts tells whether the step makes a recovery attempt.
 func (s *Step) attempts() bool { return s.Event == NoEvent && s.Action.Attempt() }
-
-// waitsAtRandom tells whether chance decides the wait before an attempt.
-func (p *Plan) waitsAtRandom() bool {
-	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.attempts() && s.Wait.Random() })
-}
 
 // happens returns how often the event does for a visit of the step, and for its
 // success besides.

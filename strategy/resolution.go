@@ -3,6 +3,8 @@ package strategy
 import (
 	"cmp"
 	"slices"
+
+	"errbench/scenario"
 )
 
 // Resolution is how many operations were resolved at one time.
@@ -11,48 +13,49 @@ type Resolution[N int64 | float64] struct {
 	Operations N
 }
 
-// Resolutions returns when operations were resolved, ascending, each time once,
-// if a first call ends after so many milliseconds. Others are resolved never, or
-// are believed to be and are not. It is false where chance decides the times and
-// the tally does not hold them.
-func Resolutions[N int64 | float64](p *Plan, callMS int64, t Tally[N]) ([]Resolution[N], bool) {
-	atOnce := t.Operations
-	for _, n := range t.Kinds {
-		atOnce -= n
+// Resolutions returns when attempts resolved operations, ascending, each time once.
+// It is false where chance decides the times and the tally does not hold them.
+//
+// No other operation of a kind is resolved in truth: what follows a first call that
+// failed at once is never that end.
+func Resolutions[N int64 | float64](p *Plan, t Tally[N]) ([]Resolution[N], bool) {
+	if p.WaitsAtRandom() {
+		return t.Times, t.Times != nil
 	}
-	all := []Resolution[N]{{callMS, atOnce}}
-	attempts, known := t.Times, true
-	if attempts == nil {
-		attempts, known = recoveries(p, t)
+	var all []Resolution[N]
+	for i := range p.Steps {
+		if s := &p.Steps[i]; s.attempts() && t.Successes[i] > 0 {
+			start, _ := s.StartMS.Get() // chance decides none
+			all = append(all, Resolution[N]{start + s.LatencyMS, t.Successes[i]})
+		}
 	}
-	all = append(all, attempts...)
 	slices.SortStableFunc(all, func(a, b Resolution[N]) int { return cmp.Compare(a.MS, b.MS) })
-	together := all[:1]
-	for _, r := range all[1:] {
-		if last := &together[len(together)-1]; last.MS == r.MS {
-			last.Operations += r.Operations
+	together := all[:0]
+	for _, r := range all {
+		if last := len(together) - 1; last >= 0 && together[last].MS == r.MS {
+			together[last].Operations += r.Operations
 		} else {
 			together = append(together, r)
 		}
 	}
-	return together, known
+	return together, true
 }
 
-// recoveries returns when attempts resolved operations, false where that does not
-// follow from their successes.
-func recoveries[N int64 | float64](p *Plan, t Tally[N]) (all []Resolution[N], known bool) {
-	for i := range p.Steps {
-		s := &p.Steps[i]
-		if !s.attempts() || t.Successes[i] == 0 {
-			continue
+// Failed returns how many operations failed at their first call, in truth.
+func (t Tally[N]) Failed(p *Plan) N {
+	var failed N
+	for k, kind := range p.Kinds {
+		if !kind.Class.IsZero() {
+			failed += t.Kinds[k]
 		}
-		start, sure := s.StartMS.Get()
-		if !sure {
-			return nil, false
-		}
-		all = append(all, Resolution[N]{start + s.LatencyMS, t.Successes[i]})
 	}
-	return all, true
+	return failed
+}
+
+// WaitsAtRandom tells whether chance decides the wait before an attempt, and so
+// when that and the attempts after it start.
+func (p *Plan) WaitsAtRandom() bool {
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.attempts() && s.Wait.Random() })
 }
 
 // MostWaitMS returns the longest that an operation can wait before all its
@@ -71,4 +74,68 @@ func (p *Plan) MostWaitMS() int64 {
 		sum += ms
 	}
 	return sum
+}
+
+// Span is milliseconds from Lo to Hi, both inclusive.
+type Span struct{ Lo, Hi int64 }
+
+// join widens the span to hold another.
+func (s Span) join(other Span) Span { return Span{min(s.Lo, other.Lo), max(s.Hi, other.Hi)} }
+
+// Timing is what is known beforehand of the time of an attempt.
+type Timing struct {
+	Wait Span // before it
+	End  Span // of its call, from the start of the first
+}
+
+// Timings returns what is known of each step that makes an attempt, under the
+// assumptions that the plan was compiled for; nothing of others. The ends hold
+// whatever can happen, and perhaps more.
+func (p *Plan) Timings(a scenario.Assumptions) []Timing {
+	type arrival struct {
+		end    Span  // of the call before
+		waited int64 // the most before it; below 0 where it is the first call
+		some   bool  // there is a way to the step
+	}
+	arrivals, timings := make([]arrival, len(p.Steps)), make([]Timing, len(p.Steps))
+	arrive := func(n Next, from arrival) {
+		i, ok := n.Step()
+		if !ok {
+			return
+		}
+		if to := &arrivals[i]; to.some {
+			*to = arrival{to.end.join(from.end), max(to.waited, from.waited), true}
+		} else {
+			*to = from
+		}
+	}
+	for _, n := range p.Entry {
+		arrive(n, arrival{Span{a.LatencyMS.Call, a.LatencyMS.Call}, -1, true})
+	}
+	for i := range p.Steps { // what leads to a step stands before it
+		s, at := &p.Steps[i], arrivals[i]
+		if s.attempts() {
+			wait := s.Wait.span(at.waited)
+			start := Span{at.end.Lo + wait.Lo, at.end.Hi + wait.Hi}
+			if deadline, bounded := a.DeadlineMS.Get(); bounded { // it starts before
+				wait.Hi = max(wait.Lo, min(wait.Hi, deadline-1-at.end.Lo))
+				start.Hi = max(start.Lo, min(start.Hi, deadline-1))
+			}
+			at.end, at.waited = Span{start.Lo + s.LatencyMS, start.Hi + s.LatencyMS}, wait.Hi
+			timings[i] = Timing{wait, at.end}
+		}
+		arrive(s.Then, at)
+		arrive(s.Else, at)
+	}
+	return timings
+}
+
+// span returns what the wait can be, if the one before was at most so long; that
+// is below 0 where there was none.
+func (w Wait) span(before int64) Span {
+	hi := w.Hi
+	if w.Decorrelated {
+		hi = 3 * max(w.Lo, before)
+	}
+	return Span{min(w.Lo, w.Cap), min(hi, w.Cap)}
 }

@@ -101,8 +101,8 @@ func (x Axis) validate(a scenario.Assumptions) error {
 			return err
 		}
 		value := x.field.Get(&a)
-		if x.field.Optional() && value == "none" {
-			return fmt.Errorf("%s: found none in %q, which is no number; numbers can be varied", x.Key, x.Spec)
+		if x.field.Optional() && value == none {
+			return fmt.Errorf("%s: found %s in %q, which is no number; numbers can be varied", x.Key, none, x.Spec)
 		}
 		if seen[value] {
 			return fmt.Errorf("%s: found %s twice in %q; each value once works", x.Key, value, x.Spec)

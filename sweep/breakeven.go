@@ -39,6 +39,10 @@ const (
 	rationalRoots = "rational roots"
 	bisection     = "bisection"
 	everyWhole    = "every whole value"
+	// Of many whole values some are looked at: those where a plan changes, or those
+	// of a bisection.
+	everyPlan      = "every plan"
+	wholeBisection = "bisection of whole values"
 )
 
 // The labels of roots.
@@ -73,18 +77,19 @@ type Stretch struct {
 // Standing is how the strategies compare at one value; numbers are null where
 // nothing is resolved that could cost.
 type Standing struct {
-	Value      json.Number   `json:"value"`
-	Difference report.Number `json:"difference"` // of the strategy less that against which it stands
-	Strategy   report.Number `json:"strategy_value"`
-	Against    report.Number `json:"against_value"`
+	Value      optional.Value[json.Number] `json:"value"`      // absent where the assumption is
+	Difference report.Number               `json:"difference"` // of the strategy less that against which it stands
+	Strategy   report.Number               `json:"strategy_value"`
+	Against    report.Number               `json:"against_value"`
 }
 
 // NewBreakEven returns where the expected difference of two strategies in a
 // criterion changes its sign as an assumption varies over a range.
 //
-// In a probability every expectation is a polynomial, of a degree of at most the
-// recovery attempts, and so are the numerator and the denominator of a cost; all
-// roots are found. In other assumptions it is not, and roots are looked for.
+// In the chance of a call, of a commit or of a distortion every expectation is a
+// polynomial, of a degree of at most the calls of an operation, and so are the
+// numerator and the denominator of a cost; all roots are found. In other assumptions
+// it is not, and roots are looked for.
 func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, r Range, by Criterion) (BreakEven, error) {
 	field, err := r.field()
 	if err := cmp.Or(err, r.Validate(), r.tellApart()); err != nil {
@@ -102,12 +107,14 @@ func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, r Range, by
 			return BreakEven{}, err
 		}
 	}
-	assumed := get(field.Pointer(&a))
-	values, err := c.at(assumed)
+	values, err := c.assumed()
 	if err != nil {
 		return BreakEven{}, err
 	}
-	b.Assumed = standing(assumed, values)
+	b.Assumed = standing(values)
+	if field.Get(&a) != none {
+		b.Assumed.Value = optional.Of(plainly(get(field.Pointer(&a))))
+	}
 	sides, solvable, err := c.polynomials()
 	switch {
 	case err != nil:
@@ -119,7 +126,7 @@ func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, r Range, by
 	return b, err
 }
 
-func standing(value float64, values [2]*big.Rat) Standing {
+func standing(values [2]*big.Rat) Standing {
 	numbers := [2]report.Number{report.Number(math.NaN()), report.Number(math.NaN())}
 	difference := report.Number(math.NaN())
 	for i, v := range values {
@@ -130,7 +137,7 @@ func standing(value float64, values [2]*big.Rat) Standing {
 	if values[0] != nil && values[1] != nil {
 		difference = nearest(new(big.Rat).Sub(values[0], values[1]))
 	}
-	return Standing{plainly(value), difference, numbers[0], numbers[1]}
+	return Standing{Difference: difference, Strategy: numbers[0], Against: numbers[1]}
 }
 
 func nearest(x *big.Rat) report.Number {

@@ -289,6 +289,20 @@ func drawPair(t *rapid.T) (pair [2]strategy.Strategy) {
 	return pair
 }
 
+// drawWary draws two such strategies that wait and guard writes besides.
+func drawWary(t *rapid.T) [2]strategy.Strategy {
+	pair := drawPair(t)
+	for i := range pair {
+		s := &pair[i]
+		s.Waits.Honoured = rapid.Bool().Draw(t, s.Name+" honours waits")
+		s.WriteGuard = strategy.WriteGuard(rapid.IntRange(0, 3).Draw(t, s.Name+" guards"))
+		if rapid.Bool().Draw(t, s.Name+" waits") {
+			s.Backoff = strategy.Backoff{InitialMS: 5, FactorPercent: 200}
+		}
+	}
+	return pair
+}
+
 func drawComparison(t *rapid.T, key string) *question {
 	a := scenario.Published()
 	chance := rapid.OneOf(rapid.SampledFrom([]float64{0, 0.25, 0.5, 0.75, 1}), rapid.Float64Range(0, 1))

@@ -106,7 +106,7 @@ func (b BreakEven) merged() []Stretch {
 	for _, s := range b.Stretches {
 		last := len(all) - 1
 		switch {
-		case s.From == s.To && b.Method != everyWhole && len(b.Stretches) > 1:
+		case s.From == s.To && !b.whole() && len(b.Stretches) > 1:
 		case last >= 0 && b.winner(all[last]) == b.winner(s):
 			all[last].To = s.To
 		default:
@@ -140,9 +140,14 @@ func (b BreakEven) verb(more, less, lower, higher string) string {
 	}
 }
 
+// whole tells whether stretches are of whole values, their ends included.
+func (b BreakEven) whole() bool {
+	return b.Method == everyWhole || b.Method == everyPlan || b.Method == wholeBisection
+}
+
 // place says where a stretch lies.
 func (b BreakEven) place(s Stretch, first, last bool) string {
-	whole := b.Method == everyWhole
+	whole := b.whole()
 	switch {
 	case whole && s.From == s.To:
 		return "at " + string(s.From)
@@ -163,9 +168,12 @@ func (b BreakEven) place(s Stretch, first, last bool) string {
 
 // assumed says how the strategies compare at the assumed value.
 func (b BreakEven) assumed() string {
-	at := b.Assumed
+	at, with := b.Assumed, "As assumed, with no "+b.Key+","
+	if value, ok := at.Value.Get(); ok {
+		with = fmt.Sprintf("At the assumed %s", value)
+	}
 	if !at.Difference.Defined() {
-		return fmt.Sprintf("At the assumed %s the cost is undefined.", at.Value)
+		return with + " the cost is undefined."
 	}
 	show, difference := report.Number.Text, at.Difference.Text()
 	if b.Metric == resolution.Key {
@@ -175,7 +183,7 @@ func (b BreakEven) assumed() string {
 	if at.Difference > 0 {
 		difference = "+" + difference
 	}
-	return fmt.Sprintf("At the assumed %s the difference is %s: %s less %s.", at.Value, difference, show(at.Strategy), show(at.Against))
+	return fmt.Sprintf("%s the difference is %s: %s less %s.", with, difference, show(at.Strategy), show(at.Against))
 }
 
 // method says how the roots were found and what may be missed.
@@ -195,6 +203,11 @@ func (b BreakEven) method() string {
 	case bisection:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced values, and every change of it is halved down to 2^-32 of the value. "+
 			"Between two of these values a root that touches is missed, and so are two that cross.", b.Method, report.Count(brackets+1))
+	case everyPlan:
+		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken wherever another %s changes what the strategies do. Between these values it stays the same.", b.Method, b.Key)
+	case wholeBisection:
+		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced ones, and every change of it is closed in upon until two values next to each other have different signs. "+
+			"Between two of these values with the same sign the strategies may change places and back.", b.Method, report.Count(brackets+1))
 	default:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at each. Between two of them there is nothing.", b.Method)
 	}

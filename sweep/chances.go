@@ -25,79 +25,86 @@ type compiled struct {
 
 // fixed returns the chances of a plan, all constant.
 func fixed(c compiled) chances {
-	all, ok := newChances(c, c)
+	all, ok := newChances([2]uint64{0, 1}, [2]compiled{c, c})
 	if !ok {
 		panic("sweep: a plan differs from itself")
 	}
 	return all
 }
 
-// newChances returns the chances of a strategy in a probability, given its plans
-// where that is 0 and where it is 1. A router answers without knowing chances, so
-// the plans have the same steps, and where a threshold is 0 in one and 2^32 in the
-// other the probability itself decides. It is not ok if that is not so, nor if the
-// shares of kinds vary, or the chances of an outage.
-func newChances(zero, one compiled) (c chances, ok bool) {
-	p := one.plan
-	t := one.thresholds
-	t.Fail = zero.thresholds.Fail
-	if t != zero.thresholds || !alike(p, zero.plan) {
+// newChances returns the chances of a strategy in a probability, given its plans at
+// two values of it, whose thresholds are at. A router answers without knowing
+// chances, so the plans have the same steps, and where thresholds of a step differ
+// the probability itself decides it. The share of a kind is a constant, or one that
+// is drawn by the probability, or what that leaves: linear, as the chance of the
+// first call to fail is. It is not ok if that is not so, nor if classes or risks are
+// not the same.
+func newChances(at [2]uint64, of [2]compiled) (c chances, ok bool) {
+	c.plan = of[1].plan
+	t := [2]*scenario.Thresholds{&of[0].thresholds, &of[1].thresholds}
+	if t[0].Class != t[1].Class || t[0].Risk != t[1].Risk || !alike(c.plan, of[0].plan) {
 		return c, false
 	}
-	c.plan = p
-	fail, ok := chance(strategy.Step{Threshold: t.Fail}, strategy.Step{Threshold: one.thresholds.Fail})
-	for i, s := range p.Steps {
-		success, decided := chance(zero.plan.Steps[i], s)
+	ok = true
+	for i, s := range c.plan.Steps {
+		success, decided := chance(at, of[0].plan.Steps[i], s)
 		c.success = append(c.success, success)
 		ok = ok && decided
 	}
-	for _, k := range p.Kinds {
-		c.kinds = append(c.kinds, share(t, k).Times(firstCall(fail, k)))
+	linear := func(chance func(*scenario.Thresholds) float64) polynomial.Polynomial {
+		return through(at, [2]float64{chance(t[0]), chance(t[1])})
+	}
+	fail := linear(func(t *scenario.Thresholds) float64 { return scenario.Probability(t.Fail) })
+	for _, k := range c.plan.Kinds {
+		class, failed := k.Class.Get()
+		first, report := whole(1).Minus(fail), func(t *scenario.Thresholds) float64 { return scenario.Probability(t.SuccessAsFailure) }
+		if failed {
+			first = fail.Times(constant(t[0].ClassShare(class)))
+			report = func(t *scenario.Thresholds) float64 { return t.DistortionShare(class, k.Distortion) }
+		}
+		c.kinds = append(c.kinds, first.Times(linear(report)).Times(constant(t[0].RiskShare(k.Risk))))
 	}
 	return c, ok
 }
 
-// alike tells whether two plans differ in nothing but thresholds.
+// through returns the line with two values at two thresholds.
+func through(at [2]uint64, values [2]float64) polynomial.Polynomial {
+	first := constant(values[0])
+	if values[0] == values[1] {
+		return first
+	}
+	x0, rise := position(at[0]), new(big.Rat).Sub(new(big.Rat).SetFloat64(values[1]), new(big.Rat).SetFloat64(values[0]))
+	slope := polynomial.New(rise.Quo(rise, new(big.Rat).Sub(position(at[1]), x0)))
+	return first.Plus(slope.Times(itself().Minus(polynomial.New(x0))))
+}
+
+// alike tells whether two plans differ in nothing but thresholds, and in when their
+// attempts start and how long they take.
 func alike(p, q *strategy.Plan) bool {
-	return slices.Equal(p.Kinds, q.Kinds) && slices.Equal(p.Entry, q.Entry) &&
+	return slices.Equal(p.Kinds, q.Kinds) && slices.Equal(p.Entry, q.Entry) && slices.Equal(p.Misrouted, q.Misrouted) &&
 		slices.EqualFunc(p.Steps, q.Steps, func(s, other strategy.Step) bool {
-			s.Threshold = other.Threshold
+			s.Threshold, s.StartMS, s.LatencyMS = other.Threshold, other.StartMS, other.LatencyMS
 			return s == other
 		})
 }
 
-// firstCall returns the chance that the first call ends as that of a kind does.
-func firstCall(fail polynomial.Polynomial, k scenario.Kind) polynomial.Polynomial {
-	if k.Class.IsZero() {
-		return whole(1).Minus(fail)
-	}
-	return fail
-}
-
-// share returns that of a kind among the operations whose first call ends so, as
-// [scenario.Thresholds.Share] has it, without rounding.
-func share(t scenario.Thresholds, k scenario.Kind) polynomial.Polynomial {
-	risk := constant(t.RiskShare(k.Risk))
-	if class, failed := k.Class.Get(); failed {
-		return constant(t.ClassShare(class)).Times(constant(t.DistortionShare(class, k.Distortion))).Times(risk)
-	}
-	return constant(scenario.Probability(t.SuccessAsFailure)).Times(risk)
-}
-
-// chance returns the chance of a step that is reached, given what it is where a
-// probability is 0 and where it is 1.
-func chance(zero, one strategy.Step) (polynomial.Polynomial, bool) {
+// chance returns the chance of a step that is reached, given the step at two values
+// of a probability.
+func chance(at [2]uint64, first, second strategy.Step) (polynomial.Polynomial, bool) {
 	certain := scenario.Threshold(1)
 	switch {
-	case zero.Threshold != one.Threshold:
-		itself := zero.Threshold == 0 && one.Threshold == certain && one.Roll != scenario.OutageRoll
-		return polynomial.New(new(big.Rat), big.NewRat(1, 1)), itself
-	case one.Threshold <= one.Floor:
+	case first.Threshold != second.Threshold:
+		decides := [2]uint64{first.Threshold, second.Threshold} == at && second.Floor == 0 && second.Roll != scenario.OutageRoll
+		return itself(), decides
+	case second.Threshold <= second.Floor:
 		return whole(0), true
 	default:
-		return polynomial.New(new(big.Rat).SetFrac64(int64(one.Threshold-one.Floor), int64(certain-one.Floor))), true
+		return polynomial.New(new(big.Rat).SetFrac64(int64(second.Threshold-second.Floor), int64(certain-second.Floor))), true
 	}
 }
+
+// itself returns the assumption that varies.
+func itself() polynomial.Polynomial { return polynomial.New(new(big.Rat), big.NewRat(1, 1)) }
 
 // constant returns a finite number, which float64 holds exactly.
 func constant(x float64) polynomial.Polynomial {

@@ -128,3 +128,12 @@ func ByCost(c Cost) Criterion {
 	}
 	return by
 }
+
+// metrics returns what the criterion is made from, but for what is resolved.
+func (by Criterion) metrics() []strategy.Metric {
+	var all []strategy.Metric
+	for _, t := range by.terms {
+		all = append(all, t.metric)
+	}
+	return all
+}

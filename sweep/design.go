@@ -138,20 +138,35 @@ func (d *Design) At(point int64, base scenario.Assumptions) (scenario.Assumption
 
 // fits refuses a design of which a point has assumptions that are valid each but
 // not together: weights that are all zero, that overflow, or of which one is so
-// small that its class never occurs; a seed too large for its runs. All of these
-// depend on each axis in one direction, so they hold everywhere if they hold
-// for the least, the least positive and the greatest value of every axis. Of lo:hi
+// small that its class never occurs; a seed too large for its runs; a shortest
+// outage above the longest; rates whose sum is above 1. What one group of keys must
+// do together is no matter of the others, and depends on each axis in one direction,
+// so it holds everywhere if it does for the least, the least positive and the
+// greatest value of every axis of the group. Of lo:hi
 // from 0 there is no least positive one: a weight that a design draws from it may
 // be so small that its class does not occur.
 func (d *Design) fits(a scenario.Assumptions) error {
-	var axes []Axis
-	for _, x := range d.Axes {
-		if strings.HasPrefix(x.Key, "failure_mix.") || x.Key == "seed" || x.Key == "runs" {
-			axes = append(axes, x)
+	for _, group := range together() {
+		var axes []Axis
+		for _, x := range d.Axes {
+			if slices.ContainsFunc(group, func(prefix string) bool { return strings.HasPrefix(x.Key, prefix) }) {
+				axes = append(axes, x)
+			}
+		}
+		if err := corners(a, axes, ""); err != nil {
+			return err
 		}
 	}
-	return corners(a, axes, "")
+	return nil
 }
+
+// together returns the groups of keys that must go together, by prefix.
+func together() [][]string {
+	return [][]string{{"failure_mix.", "after_repair"}, {"seed", "runs"}, {"outage_ms."}, {"risk."}, {distortions}}
+}
+
+// distortions is the group of rates whose sums are at most 1.
+const distortions = "distortions."
 
 // corners checks every combination of extreme values.
 func corners(a scenario.Assumptions, axes []Axis, at string) error {
@@ -165,7 +180,11 @@ func corners(a scenario.Assumptions, axes []Axis, at string) error {
 		}
 		return err
 	}
-	for _, value := range axes[0].extremes() {
+	values := axes[0].extremes()
+	if strings.HasPrefix(axes[0].Key, distortions) {
+		values = values[len(values)-1:] // there may be many, and sums grow with each
+	}
+	for _, value := range values {
 		b := a
 		if err := axes[0].field.Set(&b, value); err != nil {
 			panic(err) // the axis holds valid values only

@@ -2,8 +2,10 @@ package sweep
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,12 +78,19 @@ func TestEveryPointIsValid(t *testing.T) {
 			"failure_mix.not_found":  {"0:1:0.25", "1e-12,1e12"},
 			"seed":                   {"0,4294967235", "4294967200:4294967295:5"},
 			"runs":                   {"1,60", "1:90:1"},
+
+			"after_repair":               {"0,0.5", "0.25"},
+			"outage_ms.min":              {"0:5:5", "20"},
+			"outage_ms.max":              {"10,30", "3:30:27"},
+			"risk.read_only":             {"0,1", "2"},
+			"risk.destructive":           {"0,1", "0"},
+			"distortions.all_retryable":  {"0,0.5", "0.6,0.1"},
+			"distortions.short_wait":     {"0.5,0", "0.2"},
+			"distortions.none_retryable": {"0.1"},
 		}
 		var chosen []string
-		for key, of := range specs {
-			if rapid.Bool().Draw(t, key) {
-				chosen = append(chosen, key+"="+rapid.SampledFrom(of).Draw(t, key+" values"))
-			}
+		for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(specs))), 0, 6, rapid.ID).Draw(t, "keys") {
+			chosen = append(chosen, key+"="+rapid.SampledFrom(specs[key]).Draw(t, key+" values"))
 		}
 		if len(chosen) == 0 {
 			chosen = []string{"failure_rate=0,1"}

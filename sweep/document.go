@@ -76,7 +76,7 @@ func (s *Sweep) document() (Document, error) {
 		Schema: Schema, Notice: report.Notice, Engine: s.Engine,
 		Assumptions: s.Assumptions.Relabel(), PlanDigest: digest,
 		Design:  Points{Kind: s.Design.Kind, Points: s.Design.Points},
-		Columns: newRows(s.Design.keys(), s.names()).columns,
+		Columns: newRows(s.Assumptions, s.Design.keys(), s.names()).columns,
 		Files:   []File{}, Comparisons: []Comparison{}, Warnings: s.warnings(),
 	}
 	d.Strategies = s.names()

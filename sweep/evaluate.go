@@ -48,7 +48,7 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 		return csv, err
 	}
 	for i, p := range plans {
-		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, t.Of(i))
+		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, t, i)
 	}
 	return csv, nil
 }
@@ -66,19 +66,20 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 	r.real(none)
 	r.real(rate(strategy.Attempts))
 	for _, m := range e.rows.metrics {
-		r.real(total(m))
+		if exact.Has(p, m) {
+			r.real(total(m))
+		} else {
+			r.real(none)
+		}
 	}
 	return r.end(closedForm)
 }
 
-// counted ends the row of a plan with what was counted of it.
-func (e *evaluator) counted(r row, a scenario.Assumptions, p *strategy.Plan, t strategy.Tally[int64]) []byte {
-	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, t) }
-	n := t.Operations
-	interval := report.Wilson(total(strategy.Resolved), n)
-	if exact.Constant(a.Thresholds(), exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}) {
-		interval = report.NoInterval(n)
-	}
+// counted ends the row of plan i with what was counted of it.
+func (e *evaluator) counted(r row, a scenario.Assumptions, p *strategy.Plan, t *replay.Tally, i int) []byte {
+	tally, n := t.Of(i), t.Operations
+	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
+	interval := report.ResolutionInterval(a.Thresholds(), p, t, i)
 	r.whole(n)
 	r.real(report.Number(float64(total(strategy.Resolved)) / float64(n)))
 	r.real(interval.Lo)

@@ -41,7 +41,7 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	sheet, err := openSheet(dir, newRows(s.Design.keys(), s.names()), d.Design)
+	sheet, err := openSheet(dir, newRows(s.Assumptions, s.Design.keys(), s.names()), d.Design)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"fmt"
+	"slices"
 
 	"errbench/didyoumean"
 	"errbench/exact"
@@ -76,4 +77,18 @@ func FindMeasure(key string) (Measure, error) {
 // form.
 func (m Measure) Of(t scenario.Thresholds, p *strategy.Plan) float64 {
 	return strategy.Total(m.Metric, p, exact.Expect(t, p, 1))
+}
+
+// refuse tells why a metric of one of the plans has no closed form; nil where all
+// have one.
+func refuse(plans []*strategy.Plan, metrics ...strategy.Metric) error {
+	if err := exact.Refuse(plans...); err != nil || !slices.Contains(metrics, strategy.WaitedMS) {
+		return err
+	}
+	for _, p := range plans {
+		if p.WaitsAtRandom() {
+			return fmt.Errorf("strategy %q waits at random, so that %v has no closed form; a replay works, or another metric", p.Strategy.Name, strategy.WaitedMS)
+		}
+	}
+	return nil
 }

@@ -35,7 +35,7 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	}
 	_, err = os.Lstat(to)
 	made := errors.Is(err, fs.ErrNotExist)
-	sheet, err := openSheet(to, newRows(d.keys(), d.Strategies), d.Design)
+	sheet, err := openSheet(to, newRows(d.Assumptions, d.keys(), d.Strategies), d.Design)
 	if err != nil {
 		return nil, err
 	}

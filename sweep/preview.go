@@ -52,7 +52,7 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 		Assumptions: d.Assumptions, Engine: s.Engine, Design: d.Design, Workers: workers,
 		Points: end - first, Rows: (end - first) * int64(len(s.Strategies)), Operations: report.Number(math.NaN()),
 	}
-	rows := newRows(s.Design.keys(), s.names())
+	rows := newRows(s.Assumptions, s.Design.keys(), s.names())
 	probed, err := s.probe(ctx, &evaluator{s, rows, 1}, first, p.Points, clock)
 	if err != nil {
 		return Preview{}, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errbench/didyoumean"
+	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -39,13 +40,19 @@ func ParseRange(text string) (Range, error) {
 		if err := a.Set(r.Key, strings.TrimSpace(end.text)); err != nil {
 			return Range{}, err
 		}
+		if f.Get(&a) == none {
+			return Range{}, fmt.Errorf("%s: found %s in %q, which is no number; numbers can be varied", r.Key, none, strings.TrimSpace(ends))
+		}
 		*end.to = get(f.Pointer(&a))
 	}
 	return r, r.Validate()
 }
 
-// RangeKeys returns the keys of the assumptions of the published benchmark that an
-// expectation can depend on and that are numbers: those that can vary.
+// none is how scenarios write that there is no value.
+const none = "none"
+
+// RangeKeys returns the keys of the assumptions that an expectation can depend on
+// and that are numbers: those that can vary.
 func RangeKeys() []string {
 	var keys []string
 	for _, f := range scenario.Fields() {
@@ -56,21 +63,34 @@ func RangeKeys() []string {
 	return keys
 }
 
+// rangeKeys lists what can vary, the keys of a group as one.
+func rangeKeys() string {
+	var all []string
+	for _, key := range RangeKeys() {
+		if group, _, inside := strings.Cut(key, "."); inside {
+			key = group + ".*"
+		}
+		if !slices.Contains(all, key) {
+			all = append(all, key)
+		}
+	}
+	return "there are " + strings.Join(all, ", ")
+}
+
 // whyFixed tells why an assumption cannot vary here, "" where it can.
 func whyFixed(f scenario.Field) string {
-	if !f.Number() {
+	switch {
+	case !f.Number():
 		return "it is no number"
-	}
-	if f.Optional() {
-		return "it may be none"
-	}
-	if f.Section != "" {
-		return "a plan is compiled for one value of it"
-	}
-	if slices.Contains([]string{"seed", "runs", "operations"}, f.Key) {
+	case strings.HasPrefix(f.Key, costs):
+		return "prices change no count"
+	case f.Key == "arrival_rate_per_s":
+		return "only a budget that operations share depends on it, which has no closed form"
+	case slices.Contains([]string{"seed", "runs", "operations"}, f.Key):
 		return "no expectation for one operation depends on it"
+	default:
+		return ""
 	}
-	return ""
 }
 
 // field returns the assumption that varies.
@@ -80,11 +100,11 @@ func (r Range) field() (scenario.Field, error) {
 			continue
 		}
 		if why := whyFixed(f); why != "" {
-			return f, fmt.Errorf("%s cannot vary: %s; there are %s", r.Key, why, strings.Join(RangeKeys(), ", "))
+			return f, fmt.Errorf("%s cannot vary: %s; %s", r.Key, why, rangeKeys())
 		}
 		return f, nil
 	}
-	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s", r.Key, didyoumean.Choices(r.Key, RangeKeys()))
+	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s; %s", r.Key, didyoumean.Hint(r.Key, RangeKeys()), rangeKeys())
 }
 
 // Validate refuses a key that cannot vary, and ends that are not in order. What
@@ -109,22 +129,31 @@ func (r Range) String() string { return decimal(r.Lo) + ":" + decimal(r.Hi) }
 // decimal returns the shortest text of a number, as assumptions are written.
 func decimal(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// get returns the number at a place that [scenario.Field.Pointer] gave.
+// get returns the number at a place that [scenario.Field.Pointer] gave, 0 where
+// there is none.
 func get(place any) float64 {
-	if whole, ok := place.(*int64); ok {
-		return float64(*whole)
+	switch place := place.(type) {
+	case *int64:
+		return float64(*place)
+	case *optional.Value[int64]:
+		n, _ := place.Get()
+		return float64(n)
+	default:
+		return *place.(*float64)
 	}
-	return *place.(*float64)
 }
 
 // put sets the number at a place; a whole number is what is left of it without
 // its fraction.
 func put(place any, x float64) {
-	if whole, ok := place.(*int64); ok {
-		*whole = int64(x)
-		return
+	switch place := place.(type) {
+	case *int64:
+		*place = int64(x)
+	case *optional.Value[int64]:
+		*place = optional.Of(int64(x))
+	default:
+		*place.(*float64) = x
 	}
-	*place.(*float64) = x
 }
 
 // at returns the value of the range for a fraction u in [0, 1 - 2^-52]: evenly
@@ -132,7 +161,7 @@ func put(place any, x float64) {
 // lies beyond Hi: what is added to Lo is below Hi - Lo, by more than the two
 // roundings make up for.
 func (r Range) at(place any, u float64) float64 {
-	if _, whole := place.(*int64); whole {
+	if _, real := place.(*float64); !real {
 		return r.Lo + float64(int64(u*(r.Hi-r.Lo+1)))
 	}
 	return r.Lo + float64(u*(r.Hi-r.Lo))

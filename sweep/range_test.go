@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,9 +10,9 @@ import (
 )
 
 func TestParseRange(t *testing.T) {
-	const keys = "failure_rate, failure_mix.transient, failure_mix.validation, failure_mix.permission, failure_mix.not_found, recovery_attempts, retry_success, repair_success.message, repair_success.code, repair_success.field, repair_success.hint, replace_success"
-	if got := strings.Join(RangeKeys(), ", "); got != keys {
-		t.Errorf("the keys are %s", got)
+	keys := "failure_rate, failure_mix.*, recovery_attempts, retry_success, repair_success.*, replace_success, outage_ms.*, retry_after_ms, latency_ms.*, deadline_ms, after_repair, distortions.*, wait_factor.*, risk.*, commit_on_failure"
+	if got := rangeKeys(); got != "there are "+keys {
+		t.Errorf("%s", got)
 	}
 	for _, test := range []struct {
 		text  string
@@ -26,13 +25,22 @@ func TestParseRange(t *testing.T) {
 		{text: "", fault: `found ""; KEY=LO:HI works, as in failure_rate=0.2:0.6`},
 		{text: "failure_rate", fault: `found "failure_rate"; KEY=LO:HI works, as in failure_rate=0.2:0.6`},
 		{text: "failure_rate=0.2", fault: `found "failure_rate=0.2"; KEY=LO:HI works, as in failure_rate=0.2:0.6`},
-		{text: "retry=0:1", fault: `no assumption "retry" can vary; there are ` + keys},
+		{text: "retry=0:1", fault: `no assumption "retry" can vary, did you mean "latency_ms.retry"?; there are ` + keys},
 		{text: "hint=0:1", fault: `no assumption "hint" can vary, did you mean "repair_success.hint"?; there are ` + keys},
 		{text: "stream=0:1", fault: "stream cannot vary: it is no number; there are " + keys},
 		{text: "name=0:1", fault: "name cannot vary: it is no number; there are " + keys},
 		{text: "seed=0:1", fault: "seed cannot vary: no expectation for one operation depends on it; there are " + keys},
 		{text: "runs=1:2", fault: "runs cannot vary: no expectation for one operation depends on it; there are " + keys},
 		{text: "operations=1:2", fault: "operations cannot vary: no expectation for one operation depends on it; there are " + keys},
+		{text: "transient_model=0:1", fault: "transient_model cannot vary: it is no number; there are " + keys},
+		{text: "server_honours_key=0:1", fault: "server_honours_key cannot vary: it is no number; there are " + keys},
+		{text: "cost.usd.attempt=0:1", fault: "cost.usd.attempt cannot vary: prices change no count; there are " + keys},
+		{text: "arrival_rate_per_s=1:2", fault: "arrival_rate_per_s cannot vary: only a budget that operations share depends on it, which has no closed form; there are " + keys},
+		{text: "deadline_ms=100:5000", want: Range{"deadline_ms", 100, 5000}},
+		{text: "deadline_ms=100:none", fault: `deadline_ms: found none in "100:none", which is no number; numbers can be varied`},
+		{text: "retry_after_ms=none:100", fault: `retry_after_ms: found none in "none:100", which is no number; numbers can be varied`},
+		{text: "outage_ms.max=0.5:2", fault: "outage_ms.max: found 0.5; what works: a whole number from 0 to 86400000"},
+		{text: "distortions.all_retryable=0:0.5", want: Range{"distortions.all_retryable", 0, 0.5}},
 		{text: "failure_rate=:1", fault: `failure_rate: found ""; what works: a number from 0 to 1, in plain digits`},
 		{text: "failure_rate=0.2:0.6:0.8", fault: `failure_rate: found "0.6:0.8"; what works: a number from 0 to 1, in plain digits`},
 		{text: "failure_rate=0:1.5", fault: "failure_rate: found 1.5; what works: a number from 0 to 1"},
@@ -67,6 +75,12 @@ func TestFractionsFillARange(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[float64]int{2: 100, 3: 100, 4: 100, 5: 100}, counts); diff != "" {
 		t.Errorf("whole numbers (-want +got):\n%s", diff)
+	}
+	for _, place := range []any{&a.DeadlineMS, &a.OutageMS.Max} {
+		put(place, 2)
+		if get(place) != 2 || whole.at(place, 0.99) != 5 {
+			t.Errorf("%T holds %v, %v", place, get(place), whole.at(place, 0.99))
+		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		r := Range{Key: "failure_mix.transient", Lo: rapid.Float64Range(0, 1e300).Draw(t, "lo")}

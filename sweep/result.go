@@ -26,7 +26,7 @@ func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error
 	if err != nil {
 		return nil, err
 	}
-	rows := newRows(s.Design.keys(), s.names())
+	rows := newRows(s.Assumptions, s.Design.keys(), s.names())
 	f := newFindings(rows, d.Design)
 	if err := emit(rows.header()); err != nil {
 		return nil, err

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"errbench/report"
+	"errbench/scenario"
 	"errbench/strategy"
 )
 
@@ -44,14 +46,33 @@ const closedForm = "closed form"
 
 // metricColumns returns the metrics that have a column: those of the published
 // benchmark but for one, which is attempts minus n, and has the name of an
-// assumption.
-func metricColumns() []strategy.Metric {
-	return slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool { return !m.Published() || m == strategy.RecoveryAttempts })
+// assumption; and all others where the sweep is about more than the article.
+func metricColumns(beyond bool) []strategy.Metric {
+	return slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool {
+		return !m.Published() && !beyond || m == strategy.RecoveryAttempts
+	})
 }
 
-// newRows returns the encoder of rows for axes and strategies.
-func newRows(axes, strategies []string) *rows {
-	r := &rows{varied: len(axes), metrics: metricColumns()}
+// beyond tells whether assumptions that are varied so, or one of the strategies, are
+// such as the article does not know and counts can depend on. Prices are not.
+func beyond(a scenario.Assumptions, axes, strategies []string) bool {
+	for _, f := range scenario.Fields() {
+		if f.Section != "" && !strings.HasPrefix(f.Key, costs) && (f.Get(&a) != f.Default() || slices.Contains(axes, f.Key)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(strategies, func(name string) bool {
+		return !slices.ContainsFunc(strategy.Published(), func(s strategy.Strategy) bool { return s.Name == name })
+	})
+}
+
+// costs is the group of prices.
+const costs = "cost."
+
+// newRows returns the encoder of rows for axes, by which the assumptions vary, and
+// strategies.
+func newRows(a scenario.Assumptions, axes, strategies []string) *rows {
+	r := &rows{varied: len(axes), metrics: metricColumns(beyond(a, axes, strategies))}
 	r.columns = slices.Concat([]string{pointColumn}, axes, []string{strategyColumn, nColumn, rateColumn, loColumn, hiColumn, perColumn})
 	for _, m := range r.metrics {
 		r.columns = append(r.columns, m.String())

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"strconv"
 
 	"errbench/optional"
 	"errbench/scenario"
@@ -23,34 +22,46 @@ type look struct {
 // last.
 type run struct{ first, last, sign int }
 
-// scan looks for roots at values of the range: at every whole one, or at many
-// between which changes of the sign are closed in upon.
+// scan looks for roots at values of the range: at every whole one if they are few,
+// or at many between which changes of the sign are closed in upon.
 func (b *BreakEven) scan(c *question) error {
-	b.Method = bisection
-	values := evenly(c.r.Lo, c.r.Hi)
-	if c.field.Whole() {
+	switch {
+	case !c.field.Whole():
+		b.Method = bisection
+	case c.r.Hi-c.r.Lo > brackets:
+		return b.scanWholes(c)
+	default:
 		b.Method = everyWhole
+	}
+	values := evenly(c.r.Lo, c.r.Hi)
+	if b.Method == everyWhole {
 		values = wholes(c.r.Lo, c.r.Hi)
 	}
 	var looks []look
-	var runs []run
-	for i, value := range values {
+	for _, value := range values {
 		sign, err := c.sign(valueOf(value))
 		if err != nil {
 			return err
 		}
 		looks = append(looks, look{value, sign})
-		if i == 0 || sign != looks[i-1].sign {
-			runs = append(runs, run{i, i, sign})
-		}
-		runs[len(runs)-1].last = i
 	}
-	s := scanned{c, looks, runs}
+	s := scanned{c, looks, runsOf(looks)}
 	if b.Method == everyWhole {
 		b.wholeRuns(s)
 		return nil
 	}
 	return b.realRuns(s)
+}
+
+// runsOf returns the runs of values.
+func runsOf(looks []look) (runs []run) {
+	for i, l := range looks {
+		if i == 0 || l.sign != looks[i-1].sign {
+			runs = append(runs, run{i, i, l.sign})
+		}
+		runs[len(runs)-1].last = i
+	}
+	return runs
 }
 
 // scanned is the outcome of looking at values.
@@ -69,14 +80,6 @@ func evenly(lo, hi float64) []json.Number {
 			x = hi
 		}
 		all = append(all, plainly(x))
-	}
-	return all
-}
-
-func wholes(lo, hi float64) []json.Number {
-	var all []json.Number
-	for n := int64(lo); n <= int64(hi); n++ {
-		all = append(all, json.Number(strconv.FormatInt(n, 10)))
 	}
 	return all
 }

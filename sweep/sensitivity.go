@@ -90,19 +90,35 @@ func NewSensitivity(ctx context.Context, a scenario.Assumptions, subject Subject
 	if err != nil {
 		return Sensitivity{}, err
 	}
+	assumed, err := base.value()
+	if err != nil {
+		return Sensitivity{}, err
+	}
 	s := Sensitivity{
 		Notice: report.Notice, Assumptions: a,
 		Metric: subject.Measure.Key, Strategy: subject.Strategies[0].Name, Against: subject.name(1),
-		Assumed: report.Number(base.value()),
+		Assumed: report.Number(assumed),
 		Method:  sensitivityMethod, Samples: samples, Scramblings: Scramblings,
 	}
 	for j, r := range ranges {
-		s.Ranges = append(s.Ranges, Influence{Range: r,
-			AtLo: report.Number(base.with(j, r.Lo)), AtHi: report.Number(base.with(j, r.Hi))})
+		lo, errLo := base.with(j, r.Lo)
+		hi, errHi := base.with(j, r.Hi)
+		if err := cmp.Or(errLo, errHi); err != nil {
+			return Sensitivity{}, err
+		}
+		s.Ranges = append(s.Ranges, Influence{Range: r, AtLo: report.Number(lo), AtHi: report.Number(hi)})
 	}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
 	found, err := scramblings(ctx, a.Seed, len(ranges), samples, func() (model, error) {
 		v, err := newValuer(subject, a, ranges)
-		return v.at, err
+		return func(point []float64) float64 {
+			value, err := v.at(point)
+			if err != nil {
+				fail(err)
+			}
+			return value
+		}, err
 	})
 	if err != nil {
 		return Sensitivity{}, err
@@ -113,9 +129,9 @@ func NewSensitivity(ctx context.Context, a scenario.Assumptions, subject Subject
 }
 
 // refuseRanges refuses ranges that do not go together, or in which the
-// assumptions are not valid everywhere: at both ends of all, and of each alone.
-// That is enough, since all that depends on several is the sum of the weights,
-// which grows with each.
+// assumptions are not valid everywhere: of all together at both ends and at the
+// crossed ones, of each alone at both. That is enough, since what depends on
+// several grows or falls with each: see [crossed].
 func refuseRanges(a scenario.Assumptions, ranges []Range) error {
 	if len(ranges) == 0 {
 		return errors.New("found no range; KEY=LO:HI works, as in failure_rate=0.2:0.6")
@@ -135,12 +151,24 @@ func refuseRanges(a scenario.Assumptions, ranges []Range) error {
 	for _, some := range together {
 		lo := refuseCorner(a, some, func(r Range) float64 { return r.Lo })
 		hi := refuseCorner(a, some, func(r Range) float64 { return r.Hi })
-		if err := cmp.Or(lo, hi); err != nil {
+		both := refuseCorner(a, some, func(r Range) float64 {
+			if crossed(r.Key) {
+				return r.Hi
+			}
+			return r.Lo
+		})
+		if err := cmp.Or(lo, hi, both); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// crossed tells which assumptions are least apt to go with others when they are
+// great and those are small: the shortest outage must not be above the longest,
+// and where repaired calls fail in another class one must have weight. The sums of
+// weights have to be above 0, and those of rates at most 1.
+func crossed(key string) bool { return key == "outage_ms.min" || key == "after_repair" }
 
 // refuseCorner refuses assumptions that are not valid with ranges at an end.
 func refuseCorner(a scenario.Assumptions, ranges []Range, end func(Range) float64) error {

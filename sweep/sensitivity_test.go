@@ -88,36 +88,74 @@ func TestThePublishedModel(t *testing.T) {
 	}
 }
 
+// wideRanges are of nearly all that can vary, which go together.
+var wideRanges = []string{
+	"failure_rate=0:1", "failure_mix.transient=0.5:2", "failure_mix.not_found=0:3", "recovery_attempts=0:3",
+	"retry_success=0:1", "repair_success.code=0.1:0.9", "repair_success.hint=0:1", "repair_success.misled=0:1", "replace_success=0:1",
+	"outage_ms.min=0:10", "outage_ms.max=10:40", "retry_after_ms=0:30", "latency_ms.call=0:5", "latency_ms.retry=0:5", "latency_ms.repair=0:5", "latency_ms.replace=0:5",
+	"deadline_ms=0:60", "after_repair=0:1", "wait_factor.short=0:1", "wait_factor.long=1:3",
+	"distortions.all_retryable=0:0.2", "distortions.misleading_suggestion=0:0.2", "distortions.wrong_code.validation.transient=0:0.2",
+	"distortions.long_wait=0:0.1", "distortions.short_wait=0.1:0.2", "distortions.failure_as_success=0:0.1", "distortions.success_as_failure=0:1",
+	"risk.read_only=0.5:1", "risk.idempotent_write=0:1", "risk.destructive=0:2", "commit_on_failure=0:1",
+}
+
+// drawModel draws assumptions with which those ranges go together.
+func drawModel(t *rapid.T) scenario.Assumptions {
+	a := scenario.Published()
+	set := func(key string, values ...string) {
+		if err := a.Set(key, rapid.SampledFrom(values).Draw(t, key)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("recovery_attempts", "1", "2", "3")
+	set("transient_model", "coin", "outage")
+	set("outage_ms.max", "10", "25")
+	set("latency_ms.retry", "0", "5")
+	set("retry_after_ms", "none", "0", "12")
+	set("deadline_ms", "none", "none", "20")
+	set("after_repair", "0", "0.5")
+	set("distortions.misleading_suggestion", "0", "0.2")
+	set("distortions.short_wait", "0", "0.1")
+	set("distortions.success_as_failure", "0", "0.25")
+	set("risk.idempotent_write", "0", "1")
+	set("risk.destructive", "0", "1")
+	set("commit_on_failure", "0", "0.25", "1")
+	set("server_honours_key", "true", "false")
+	set("repair_takes_new_key", "true", "false")
+	return a
+}
+
 // A valuer has the value of assumptions that are set key by key, compiled
 // and computed anew, at any point and in any order.
 func TestValuesAgreeWithCompilingAnew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var ranges []Range
-		a := scenario.Published()
-		for _, text := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{
-			"failure_rate=0:1", "failure_mix.transient=0.5:2", "failure_mix.not_found=0:3", "recovery_attempts=0:4",
-			"retry_success=0:1", "repair_success.code=0.1:0.9", "repair_success.hint=0:1", "replace_success=0:1",
-		}), 1, 8, rapid.ID).Draw(t, "ranges") {
+		a := drawModel(t)
+		for _, text := range rapid.SliceOfNDistinct(rapid.SampledFrom(wideRanges), 1, 8, rapid.ID).Draw(t, "ranges") {
 			r, err := ParseRange(text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			ranges = append(ranges, r)
 		}
+		if err := refuseRanges(a, ranges); err != nil {
+			t.Fatal(err)
+		}
 		m := rapid.SampledFrom(Measures()).Draw(t, "measure")
-		strategies := rapid.Permutation(strategy.Published()).Draw(t, "strategies")[:rapid.IntRange(1, 2).Draw(t, "count")]
+		pair := drawWary(t)
+		strategies := pair[:rapid.IntRange(1, 2).Draw(t, "count")]
 		v, err := newValuer(Subject{m, strategies}, a, ranges)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 3 {
+		for range 4 {
 			var point []float64
 			for _, r := range ranges {
 				u := float64(rapid.Uint32().Draw(t, r.Key)) / (1 << 32)
 				point = append(point, u)
 				text := strconv.FormatFloat(r.Lo+float64(u*(r.Hi-r.Lo)), 'g', -1, 64)
-				if r.Key == "recovery_attempts" {
-					text = strconv.Itoa(int(u * 5))
+				if f, err := r.field(); err != nil || f.Whole() {
+					text = strconv.Itoa(int(r.Lo) + int(u*(r.Hi-r.Lo+1)))
 				}
 				if err := a.Set(r.Key, text); err != nil {
 					t.Fatal(err)
@@ -132,8 +170,8 @@ func TestValuesAgreeWithCompilingAnew(t *testing.T) {
 				value := strategy.Total(m.Metric, p, exact.Expect(a.Thresholds(), p, 1))
 				want += value * float64(1-2*i)
 			}
-			if got := v.at(point); math.Abs(got-want) > 1e-12 {
-				t.Fatalf("%s is %v, want %v", m.Key, got, want)
+			if got, err := v.at(point); err != nil || math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
+				t.Fatalf("%s is %v, %v, want %v", m.Key, got, err, want)
 			}
 		}
 	})
@@ -207,7 +245,7 @@ func TestRangesThatDoNotGoTogether(t *testing.T) {
 		fault  string
 	}{
 		{"none", scenario.Published(), nil, "found no range; KEY=LO:HI works, as in failure_rate=0.2:0.6"},
-		{"the zero range", scenario.Published(), make([]Range, 1), `no assumption "" can vary; there are ` + strings.Join(RangeKeys(), ", ")},
+		{"the zero range", scenario.Published(), make([]Range, 1), `no assumption "" can vary; ` + rangeKeys()},
 		{"a key twice", scenario.Published(), rangesOf(t, "retry_success=0:1", "retry_success=0.5:0.6"), "found two ranges of retry_success; one works"},
 		{"beyond what works", scenario.Published(), []Range{{"retry_success", 0, 2}}, "retry_success=2: retry_success: found 2; what works: a number from 0 to 1"},
 		{"no weight in a corner", transientOnly, rangesOf(t, "failure_mix.transient=0:1", "failure_rate=0.1:1"),
@@ -216,6 +254,14 @@ func TestRangesThatDoNotGoTogether(t *testing.T) {
 			"failure_mix.transient=0: failure_mix: found all weights zero; what works: at least one weight above 0"},
 		{"weights that overflow", scenario.Published(), rangesOf(t, "failure_mix.transient=0:1e308", "failure_mix.validation=1:1e308"),
 			"failure_mix.transient=1e+308, failure_mix.validation=1e+308: failure_mix: found weights whose sum overflows; what works: smaller weights of the same ratios"},
+		{"outages that end before they begin", scenario.Published(), rangesOf(t, "outage_ms.min=0:20", "latency_ms.call=0:1"),
+			"outage_ms.min=20, latency_ms.call=1: outage_ms: found min 20 above max 0; what works: min up to max"},
+		{"outages that may", scenario.Published(), rangesOf(t, "outage_ms.min=0:20", "outage_ms.max=10:30"),
+			"outage_ms.min=20, outage_ms.max=10: outage_ms: found min 20 above max 10; what works: min up to max"},
+		{"more reports than failures", scenario.Published(), rangesOf(t, "distortions.wrong_code.transient.permission=0:0.5", "distortions.wrong_code.transient.validation=0.1:0.6"),
+			"distortions.wrong_code.transient.permission=0.5, distortions.wrong_code.transient.validation=0.6: distortions: found rates that add up to 1.1 for transient failures; what works: at most 1 for each class, since a failure is reported in one way"},
+		{"no other class", transientOnly, rangesOf(t, "after_repair=0:0.5", "failure_mix.transient=0:1", "failure_mix.validation=1:2"),
+			"after_repair=0.5, failure_mix.transient=0, failure_mix.validation=1: after_repair: found 0.5 where every failure is a validation failure; what works: 0, or weight for another class in failure_mix"},
 	} {
 		_, err := NewSensitivity(context.Background(), test.a, subject, test.ranges, MinSamples)
 		if err == nil || err.Error() != test.fault {

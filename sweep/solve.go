@@ -70,7 +70,8 @@ func (b *BreakEven) root(r *polynomial.Root, d polynomial.Polynomial, atEnds [2]
 
 // ends tells for each end of the range whether the polynomials hold there too,
 // and notes where not: where nothing is resolved, and where a chance of 0 makes
-// attempts futile that are not for any above.
+// attempts futile that are not for any above. Where several rates make up 1 the
+// last may be less by a unit of its threshold: what is not seen is not noted.
 func (b *BreakEven) ends(c *question, sides [2]quotient) (hold [2]bool, err error) {
 	for i, end := range []json.Number{b.From, b.To} {
 		values, err := c.at(valueOf(end))
@@ -83,10 +84,10 @@ func (b *BreakEven) ends(c *question, sides [2]quotient) (hold [2]bool, err erro
 			switch {
 			case v == nil:
 				b.noteUndefined("At "+string(end), c.pair[j].Name)
-			case limit == nil || limit.Cmp(v) != 0:
-				b.note("At %s itself %s of %s is %s; what is said of values beside it does not hold there.", end, b.Metric, c.pair[j].Name, nearest(v).Text())
-			default:
+			case limit != nil && limit.Cmp(v) == 0:
 				continue
+			case limit == nil || nearest(limit).Text() != nearest(v).Text():
+				b.note("At %s itself %s of %s is %s; what is said of values beside it does not hold there.", end, b.Metric, c.pair[j].Name, nearest(v).Text())
 			}
 			hold[i] = false
 		}

@@ -3,7 +3,6 @@ package sweep
 import (
 	"math"
 
-	"errbench/exact"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -30,41 +29,89 @@ type valuer struct {
 	subject Subject
 	ranges  []Range
 	a       *scenario.Assumptions
-	places  []any                      // in a, of the ranges
-	plans   map[int64][]*strategy.Plan // by recovery attempts, for each strategy
+	places  []any // in a, of the ranges
+
+	// plans are those of the strategies for the shape of assumptions that was last
+	// looked at. Where the ranges allow of no other shapes than by the number of
+	// recovery attempts, byAttempts has the plans too, to be found sooner.
+	plans      []*strategy.Plan
+	shape      scenario.Assumptions
+	known      map[scenario.Assumptions][]*strategy.Plan // by shape, mostKnown at most
+	byAttempts map[int64][]*strategy.Plan                // nil where there are other shapes
 }
 
-// newValuer compiles the strategies for each number of recovery attempts that
-// the ranges allow. Those and the assumptions are valid.
+// mostKnown bounds the shapes whose plans are kept.
+const mostKnown = 1024
+
+// newValuer returns the valuer of a subject. The ranges and the assumptions are
+// valid.
 func newValuer(s Subject, a scenario.Assumptions, ranges []Range) (*valuer, error) {
 	own := a
-	v := &valuer{subject: s, ranges: ranges, a: &own, plans: map[int64][]*strategy.Plan{}}
-	attempts := []int64{a.RecoveryAttempts}
+	v := &valuer{subject: s, ranges: ranges, a: &own, known: map[scenario.Assumptions][]*strategy.Plan{}}
+	lo, hi := a, a
 	for _, r := range ranges {
 		f, err := r.field()
 		if err != nil {
 			return nil, err
 		}
-		place := f.Pointer(v.a)
-		v.places = append(v.places, place)
-		if place == any(&v.a.RecoveryAttempts) {
-			for n := int64(r.Lo); n <= int64(r.Hi); n++ {
-				attempts = append(attempts, n)
+		v.places = append(v.places, f.Pointer(v.a))
+		put(f.Pointer(&lo), r.Lo)
+		put(f.Pointer(&hi), r.Hi)
+	}
+	// A shape holds a number itself, or whether it is above 0: it is the same all
+	// over the ranges where it is the same at their ends.
+	if shape := butAttempts(own); butAttempts(lo) == shape && butAttempts(hi) == shape {
+		v.byAttempts = map[int64][]*strategy.Plan{}
+	}
+	return v, v.compile(strategy.Shape(own))
+}
+
+// butAttempts returns the shape of assumptions without the recovery attempts.
+func butAttempts(a scenario.Assumptions) scenario.Assumptions {
+	a.RecoveryAttempts = 0
+	return strategy.Shape(a)
+}
+
+// choose takes the plans of the assumptions as they are set.
+func (v *valuer) choose() error {
+	if v.byAttempts != nil {
+		if plans, ok := v.byAttempts[v.a.RecoveryAttempts]; ok {
+			v.plans = plans
+			return nil
+		}
+		if err := v.compile(strategy.Shape(*v.a)); err != nil {
+			return err
+		}
+		v.byAttempts[v.a.RecoveryAttempts] = v.plans
+		return nil
+	}
+	if shape := strategy.Shape(*v.a); shape != v.shape {
+		return v.compile(shape)
+	}
+	return nil
+}
+
+// compile takes the plans of a shape, that of the assumptions as they are set.
+func (v *valuer) compile(shape scenario.Assumptions) error {
+	plans, ok := v.known[shape]
+	if !ok {
+		for _, s := range v.subject.Strategies {
+			p, err := strategy.Compile(s, *v.a)
+			if err != nil {
+				return err
 			}
+			plans = append(plans, p)
 		}
+		if err := refuse(plans, v.subject.Measure.Metric); err != nil {
+			return err
+		}
+		if len(v.known) == mostKnown {
+			clear(v.known)
+		}
+		v.known[shape] = plans
 	}
-	for _, n := range attempts {
-		a.RecoveryAttempts = n
-		plans, err := strategy.CompileAll(s.Strategies, a)
-		if err != nil {
-			return nil, err
-		}
-		if err := exact.Refuse(plans...); err != nil {
-			return nil, err
-		}
-		v.plans[n] = plans
-	}
-	return v, nil
+	v.shape, v.plans = shape, plans
+	return nil
 }
 
 // fineness is how far values are rounded, in parts of 1. Roundings of float64
@@ -73,9 +120,12 @@ func newValuer(s Subject, a scenario.Assumptions, ranges []Range) (*valuer, erro
 const fineness = 1 << 40
 
 // value returns the subject under the assumptions as they are set.
-func (v *valuer) value() float64 {
+func (v *valuer) value() (float64, error) {
+	if err := v.choose(); err != nil {
+		return 0, err
+	}
 	thresholds, value := v.a.Thresholds(), 0.0
-	for i, p := range v.plans[v.a.RecoveryAttempts] {
+	for i, p := range v.plans {
 		p.Rethreshold(*v.a)
 		if of := v.subject.Measure.Of(thresholds, p); i == 0 {
 			value = of
@@ -83,11 +133,11 @@ func (v *valuer) value() float64 {
 			value -= of
 		}
 	}
-	return math.Round(value*fineness) / fineness
+	return math.Round(value*fineness) / fineness, nil
 }
 
-// at is the subject at a point of the unit cube: a [model].
-func (v *valuer) at(point []float64) float64 {
+// at returns the subject at a point of the unit cube.
+func (v *valuer) at(point []float64) (float64, error) {
 	for j, r := range v.ranges {
 		put(v.places[j], r.at(v.places[j], point[j]))
 	}
@@ -95,9 +145,9 @@ func (v *valuer) at(point []float64) float64 {
 }
 
 // with returns the subject with one range at a value, the others as they are.
-func (v *valuer) with(j int, x float64) float64 {
-	was := get(v.places[j])
-	defer put(v.places[j], was)
+func (v *valuer) with(j int, x float64) (float64, error) {
+	was := *v.a
+	defer func() { *v.a = was }()
 	put(v.places[j], x)
 	return v.value()
 }

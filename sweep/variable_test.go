@@ -8,6 +8,7 @@ import (
 
 	"errbench/contract"
 	"errbench/exact"
+	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -23,11 +24,10 @@ func TestVariables(t *testing.T) {
 			t.Errorf("%q: %+v, %v, want %+v", text, got, err, want)
 		}
 	}
-	keys := strings.Join(RangeKeys(), ", ")
 	for text, want := range map[string]string{
-		"":                                  `no assumption "" can vary; there are ` + keys,
-		"hint":                              `no assumption "hint" can vary, did you mean "repair_success.hint"?; there are ` + keys,
-		"runs":                              "runs cannot vary: no expectation for one operation depends on it; there are " + keys,
+		"":                                  `no assumption "" can vary; ` + rangeKeys(),
+		"hint":                              `no assumption "hint" can vary, did you mean "repair_success.hint"?; ` + rangeKeys(),
+		"runs":                              "runs cannot vary: no expectation for one operation depends on it; " + rangeKeys(),
 		"recovery_attempts":                 "recovery_attempts: found no range, and it has no end of its own; recovery_attempts=0:4 works",
 		"failure_mix.transient":             "failure_mix.transient: found no range, and it has no end of its own; failure_mix.transient=0:4 works",
 		"failure_rate=0.4":                  `found "failure_rate=0.4"; KEY=LO:HI works, as in failure_rate=0.2:0.6`,
@@ -39,50 +39,66 @@ func TestVariables(t *testing.T) {
 	}
 }
 
-// An assumption of the published benchmark can vary exactly if something that is
-// expected of one operation changes with it; no other can.
+// An assumption can vary exactly if it is a number, and something that is expected of
+// one operation changes with it, by a coin or by an outage.
 func TestWhatCanVaryChangesExpectations(t *testing.T) {
-	base := scenario.Published()
-	base.RepairSuccess = scenario.RepairSuccess{Message: 0.1, Code: 0.2, Field: 0.3, Hint: 0.4}
 	for _, f := range scenario.Fields() {
-		a := base
-		text := "2"
-		switch {
-		case f.Key == "stream":
-			text = "counter/v1"
-		case f.Key == "transient_model":
-			text = "outage"
-		case f.Range == "true or false":
-			text = "true"
-		case f.Probability():
-			text = "0.25"
-		case f.Whole():
-			text = "3"
+		changes := false
+		for _, model := range []scenario.TransientModel{scenario.Coin, scenario.Outage} {
+			a := everything(model)
+			before := expectations(t, a)
+			text := "2"
+			switch {
+			case f.Key == "stream" || f.Key == "transient_model":
+				continue
+			case f.Range == "true or false":
+				continue
+			case f.Probability():
+				text = "0.0625"
+			case f.Whole():
+				text = "3"
+			}
+			if err := f.Set(&a, text); err != nil {
+				t.Fatal(err)
+			}
+			changes = changes || expectations(t, a) != before
 		}
-		if err := f.Set(&a, text); err != nil {
-			t.Fatal(err)
-		}
-		if can := slices.Contains(RangeKeys(), f.Key); can != (f.Section == "" && expectations(t, a) != expectations(t, base)) {
+		if can := slices.Contains(RangeKeys(), f.Key); can != (changes && f.Number()) {
 			t.Errorf("%s: that it can vary is %v", f.Key, can)
 		}
 	}
 }
 
-// expectations returns what is expected of every plan of a repairing and of a
-// replacing strategy, under each contract.
+// everything returns assumptions of all that there is.
+func everything(model scenario.TransientModel) scenario.Assumptions {
+	a := scenario.Published()
+	a.RecoveryAttempts, a.RetrySuccess, a.ReplaceSuccess, a.AfterRepair, a.CommitOnFailure = 2, 0.5, 0.25, 0.25, 0.25
+	a.RepairSuccess = scenario.RepairSuccess{Message: 0.1, Code: 0.2, Field: 0.3, Hint: 0.4, Misled: 0.05}
+	a.TransientModel, a.OutageMS = model, scenario.OutageMS{Min: 2, Max: 60}
+	a.LatencyMS = scenario.LatencyMS{Call: 1, Retry: 4, Repair: 5, Replace: 6}
+	a.RetryAfterMS, a.DeadlineMS = optional.Of[int64](2), optional.Of[int64](6)
+	a.Risk = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}
+	a.Distortions.MisleadingSuggestion, a.Distortions.ShortWait, a.Distortions.LongWait = 0.125, 0.125, 0.125
+	return a
+}
+
+// expectations returns what is expected of every plan of a repairing, a retrying and a
+// replacing strategy that honours waits, under some contracts.
 func expectations(t *testing.T, a scenario.Assumptions) string {
 	t.Helper()
 	var all []string
-	for _, action := range []strategy.Action{strategy.Repair, strategy.Replace} {
-		for reveals := range 256 {
+	for _, action := range []strategy.Action{strategy.Repair, strategy.Replace, strategy.Retry} {
+		for _, reveals := range []contract.Part{0, contract.Code, contract.Field, contract.ActionableEnvelope().Reveals} {
 			s := strategy.Builtin()[0]
-			s.Contract.Reveals = contract.Part(reveals)
+			s.Contract.Reveals = reveals
+			s.Waits.Honoured = true
 			s.Router = strategy.Table{Rows: []strategy.Row{{Action: action}}}
 			p, err := strategy.Compile(s, a)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, fmt.Sprint(exact.Expect(a.Thresholds(), p, 1)))
+			tally := exact.Expect(a.Thresholds(), p, 1)
+			all = append(all, fmt.Sprint(tally, strategy.Total(strategy.WaitedMS, p, tally)))
 		}
 	}
 	return strings.Join(all, "\n")

@@ -28,16 +28,19 @@ func newBreakEven() *cobra.Command {
 		Use:   "breakeven --vary KEY[=LO:HI] --between A,B",
 		Short: "Tell from which value of an assumption on one strategy beats another",
 		Long: `breakeven tells for which values of one assumption which of two strategies is the
-better one, all else being as assumed. Nothing is simulated: in a probability the
-expected difference is a polynomial, and all its roots are found, exactly. For other
-assumptions, which take a range, changes of its sign are looked for.
+better one, all else being as assumed. Nothing is simulated: in the chance of a call,
+of a commit or of a distortion the expected difference is a polynomial, and all its
+roots are found, exactly. For other assumptions, which take a range, changes of its
+sign are looked for; the answer says whether one may be missed.
 
 With --cost the strategies are compared by what a resolved operation costs: the
 expected cost of an operation, over the chance that it is resolved. Prices are in a
 unit of your own.`,
 		Example: `  errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only
   errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only --cost attempt=1,repair=0.5,escalation=0.1
-  errbench breakeven --vary failure_mix.validation=0:4 --between code-only,generic-message --metric wasted_retries.failed`,
+  errbench breakeven --vary failure_mix.validation=0:4 --between code-only,generic-message --metric wasted_retries.failed
+  errbench breakeven --vary distortions.misleading_suggestion --between actionable-envelope,code-only
+  errbench breakeven --vary deadline_ms=1:60000 --scenario outage --between actionable-envelope,code-only`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd) },
 	}

@@ -42,7 +42,8 @@ the result is its closed form.`,
 		Example: `  errbench sensitivity --range failure_rate=0.2:0.6 --range retry_success=0.5:0.9 --range repair_success.hint=0.7:1
   errbench sensitivity --range repair_success.code=0:0.9 --range repair_success.hint=0:0.9 --between actionable-envelope,code-only
   errbench sensitivity --range recovery_attempts=0:5 --range retry_success=0:1 --metric wasted_retries.failed --of generic-message
-  errbench sensitivity --range failure_rate=0.2:0.6 --range retry_success=0.5:0.9 --plot indices.svg --tornado tornado.svg`,
+  errbench sensitivity --range failure_rate=0.2:0.6 --range retry_success=0.5:0.9 --plot indices.svg --tornado tornado.svg
+  errbench sensitivity --range deadline_ms=200:10000 --range outage_ms.max=1000:20000 --scenario outage --samples 512`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
