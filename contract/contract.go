@@ -29,6 +29,11 @@ type Contract struct {
 	// Text is the one message of every failure, which tells them not apart.
 	// Absent: each class has a message of its own.
 	Text optional.Value[string]
+	// Hides is what errors of each class lack all the same. Words is what they say in
+	// place of what the simulation would, or beyond it; of its wait nothing is used,
+	// since waits are assumed.
+	Hides [scenario.NumClasses]Part
+	Words [scenario.NumClasses]Error
 }
 
 // The contracts of the published benchmark.
@@ -95,7 +100,9 @@ const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 // Observe returns the error that a controller sees when an operation fails
 // with the class, honestly reported and without a wait.
-func (c Contract) Observe(class scenario.Class) Error { return c.show(failures[class]) }
+func (c Contract) Observe(class scenario.Class) Error {
+	return c.show(c.failure(class, optional.Value[int64]{}))
+}
 
 // Report returns the error that a controller sees of an operation of the kind;
 // false where it sees none, since the failure is reported as a success. A success
@@ -105,17 +112,40 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 	if !failed {
 		class = scenario.Transient
 	}
-	full := failures[class]
-	if class == scenario.Transient {
-		full.RetryAfterMS = a.RetryAfterMS
-	}
 	if k.Distortion == scenario.FailureAsSuccess {
 		return Error{}, false
 	}
+	full := c.failure(class, a.RetryAfterMS)
 	if k.Distortion != scenario.Honest {
 		full = Distort(full, k.Distortion, a.WaitFactor)
 	}
+	if shown, wrong := k.Distortion.Shown(); wrong && !full.Code.IsZero() {
+		full.Code = c.failure(shown, a.RetryAfterMS).Code
+	}
 	return c.show(full), true
+}
+
+// failure returns what can be told of a failure of a class, with the wait that is
+// assumed after a transient one.
+func (c Contract) failure(class scenario.Class, wait optional.Value[int64]) Error {
+	e, own := failures[class], c.Words[class]
+	if class == scenario.Transient {
+		e.RetryAfterMS = wait
+	}
+	prefer(&e.Code, own.Code)
+	prefer(&e.Message, own.Message)
+	prefer(&e.Retryable, own.Retryable)
+	prefer(&e.Field, own.Field)
+	prefer(&e.Suggestion, own.Suggestion)
+	prefer(&e.TraceID, own.TraceID)
+	return e.reveal(^c.Hides[class])
+}
+
+// prefer replaces a value by one that is present.
+func prefer[T comparable](v *optional.Value[T], by optional.Value[T]) {
+	if !by.IsZero() {
+		*v = by
+	}
 }
 
 // show returns what the contract shows of a failure.
@@ -123,18 +153,18 @@ func (c Contract) show(full Error) Error {
 	if _, ok := c.Text.Get(); ok {
 		full.Message = c.Text
 	}
-	return c.reveal(full)
+	return full.reveal(c.Reveals)
 }
 
-// reveal drops the fields outside the contract.
-func (c Contract) reveal(e Error) Error {
-	keep(&e.Code, c.Reveals&Code)
-	keep(&e.Message, c.Reveals&Message)
-	keep(&e.Retryable, c.Reveals&Retryable)
-	keep(&e.Field, c.Reveals&Field)
-	keep(&e.Suggestion, c.Reveals&Suggestion)
-	keep(&e.RetryAfterMS, c.Reveals&RetryAfter)
-	keep(&e.TraceID, c.Reveals&TraceID)
+// reveal drops the fields outside the parts.
+func (e Error) reveal(parts Part) Error {
+	keep(&e.Code, parts&Code)
+	keep(&e.Message, parts&Message)
+	keep(&e.Retryable, parts&Retryable)
+	keep(&e.Field, parts&Field)
+	keep(&e.Suggestion, parts&Suggestion)
+	keep(&e.RetryAfterMS, parts&RetryAfter)
+	keep(&e.TraceID, parts&TraceID)
 	return e
 }
 
