@@ -39,6 +39,11 @@ func (v Value) Fault(found, works string) {
 	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s", v.file.name, v.line, v.column, text))
 }
 
+// Refuse notes what is wrong with a value in other words.
+func (v Value) Refuse(err error) {
+	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s: %w", v.file.name, v.line, v.column, v.key, err))
+}
+
 // Wrong notes a value that does not work as it stands.
 func (v Value) Wrong(works string) { v.Fault(v.Found(), works) }
 

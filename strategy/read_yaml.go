@@ -49,7 +49,7 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 				}
 				var err error
 				if s.Contract, err = find(word); err != nil {
-					v.Fault(v.Found(), err.Error())
+					v.Refuse(err)
 				}
 			}},
 			plainyaml.Field{Key: "rows", Required: true, Read: t.read})...)

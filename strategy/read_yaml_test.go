@@ -21,7 +21,7 @@ func findContract(name string) (contract.Contract, error) {
 			return c, nil
 		}
 	}
-	return contract.Contract{}, errors.New("a contract that exists")
+	return contract.Contract{}, errors.New("found another contract")
 }
 
 func readText(text string) (Strategy, error) {
@@ -89,7 +89,7 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 		{"a risk", "rows: [{risk: readonly, action: stop}]", `mine.yaml:1:9: rows[0].risk: found the text "readonly", did you mean "read_only"?; what works: one of read_only, idempotent_write, destructive`},
 		{"a row after one for all", "rows:\n- action: stop\n- {code: A, action: retry}", "mine.yaml:3:4: rows[1]: found a row that is never reached, since rows[0] matches all that it does; what works: a row before them, or none"},
 		{"a row that two cover", "rows:\n- {field: true, action: stop}\n- {field: false, action: stop}\n- action: retry", "mine.yaml:4:3: rows[2]: found a row that is never reached, since the rows before it together match all that it does; what works: a row before them, or none"},
-		{"another contract", "contract: mine\nrows: []", `mine.yaml:1:1: contract: found the text "mine"; what works: a contract that exists`},
+		{"another contract", "contract: mine\nrows: []", "mine.yaml:1:1: contract: found another contract"},
 		{"a factor below 100", "backoff: {initial_ms: 1, factor_percent: 50}\nrows: []", "mine.yaml:1:26: backoff.factor_percent: found the number 50; what works: a whole number from 100 to 100000"},
 		{"a spread without percent", "backoff: {initial_ms: 1, jitter: spread}\nrows: []", "mine.yaml:1:1: backoff: found the jitter spread without jitter_percent; what works: jitter_percent with the jitter spread, and with no other"},
 		{"a guard", "write_guard: [keys]\nrows: []", `mine.yaml:1:15: write_guard[0]: found the text "keys", did you mean "key"?; what works: one of key, confirm`},

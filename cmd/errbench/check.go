@@ -18,6 +18,7 @@ import (
 // check is the command line of the sub-command.
 type check struct {
 	baseline     string
+	own          ownFlag
 	assumptions  assumptionFlags
 	allowChange  bool
 	requirements requirementFlags
@@ -74,6 +75,7 @@ func (c *check) register(cmd *cobra.Command) {
 	flags.StringVar(&c.assumptions.scenario, "scenario", "", "assumptions in place of the baseline's: a preset's `NAME`, or a YAML or JSON file; on the baseline's seed and stream, unless across streams")
 	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
 	c.assumptions.registerChanges(cmd)
+	c.own.register(cmd)
 	flags.BoolVar(&c.allowChange, "allow-assumption-change", false, "compare although the assumptions are not those of the baseline")
 	flags.Var(&requirementFlag{&c.requirements, false}, "require", "what must hold, as in code-only.resolution_rate>=0.7; may be repeated")
 	flags.Var(&requirementFlag{&c.requirements, true}, "requirements", "a file of requirements, one a line, # for comments")
@@ -115,9 +117,9 @@ func (c *check) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	plans, err := plansOf(baseline, a)
+	plans, err := c.plans(cmd, baseline, a)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.baseline, err)
+		return err
 	}
 	options := gate.Options{Requirements: c.requirements.list}
 	if c.across {
@@ -206,17 +208,17 @@ func (c *check) current(cmd *cobra.Command, baseline scenario.Assumptions) (scen
 	return a, errors.New(strings.Join(lines, "\n"))
 }
 
-// plansOf compiles the strategies of a summary.
-func plansOf(s report.Summary, a scenario.Assumptions) ([]*strategy.Plan, error) {
+// plans compiles the strategies of the baseline.
+func (c *check) plans(cmd *cobra.Command, s report.Summary, a scenario.Assumptions) ([]*strategy.Plan, error) {
 	var names []string
 	for _, r := range s.Results {
 		names = append(names, r.Strategy)
 	}
-	strategies, err := strategy.Find(names)
+	set, found, err := c.own.find(cmd, c.baseline, names...)
 	if err != nil {
 		return nil, err
 	}
-	return strategy.CompileAll(strategies, a)
+	return compile(cmd, set, found, a)
 }
 
 // write writes the outcome everywhere that it is wanted, and returns it as an

@@ -43,16 +43,12 @@ took, and how the operation ended, as the strategy believes and in truth.`,
 			if err != nil {
 				return err
 			}
-			chosen, err := strategies.resolve()
-			if err != nil {
-				return err
-			}
-			plans, err := strategy.CompileAll(chosen, a)
-			if err != nil {
-				return err
-			}
 			if kind != "" && operation != "" {
 				return errors.New("--kind is of no use with --operation, which is of one kind")
+			}
+			plans, err := strategies.plans(cmd, a)
+			if err != nil {
+				return err
 			}
 			if !cmd.Flags().Changed("operation") {
 				kinds, err := strategy.FindKinds(a, kind)

@@ -96,11 +96,7 @@ func (r *run) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := r.strategies.resolve()
-	if err != nil {
-		return err
-	}
-	plans, err := strategy.CompileAll(chosen, a)
+	plans, err := r.strategies.plans(cmd, a)
 	if err != nil {
 		return err
 	}
