@@ -198,7 +198,7 @@ func TestGapsOfATable(t *testing.T) {
 		{"[{code: TRANSIENT, attempt: 1, action: retry}, {code: VALIDATION, risk: read_only, action: repair}, {code: PERMISSION, action: authorize}, {code: NOTFOUND, action: replace}]", []string{
 			"a transient failure at attempt 2 of the risk read_only meets no row, so the answer is stop; a row with that action says so",
 			"a validation failure at attempt 1 of the risk idempotent_write meets no row, so the answer is stop; a row with that action says so",
-			"a not_found failure at attempt 1 of the risk read_only meets no row, so the answer is stop; a row with that action says so",
+			"a not_found failure meets no row, so the answer is stop; a row with that action says so",
 			"rows[3] matches no error that the contract actionable-envelope can show",
 		}},
 		{"[{code: BUSY, action: retry}, {action: stop}]", []string{"rows[0] matches no error that the contract actionable-envelope can show"}},

@@ -85,8 +85,8 @@ func Gaps(s Strategy) (gaps []string) {
 		return nil
 	}
 	for _, class := range scenario.AllClasses() {
-		if q, ok := t.unmatched(s.Contract.Observe(class)); ok {
-			gaps = append(gaps, fmt.Sprintf("a %v failure%s meets no row, so the answer is stop; a row with that action says so", class, t.when(q)))
+		if when, ok := t.unmatched(s.Contract.Observe(class)); ok {
+			gaps = append(gaps, fmt.Sprintf("a %v failure%s meets no row, so the answer is stop; a row with that action says so", class, when))
 		}
 	}
 	for i, row := range t.Rows {
@@ -97,22 +97,30 @@ func Gaps(s Strategy) (gaps []string) {
 	return gaps
 }
 
-// unmatched returns a question about an error that no row matches, if there is one.
-func (t Table) unmatched(e contract.Error) (Question, bool) {
+// unmatched tells whether there is a question about an error that no row matches,
+// and of which attempt and risk the first is; "" of all.
+func (t Table) unmatched(e contract.Error) (when string, ok bool) {
 	var others []Row // all that the error does not decide
 	for _, r := range t.Rows {
 		others = append(others, Row{Attempt: r.Attempt})
 	}
+	some := false // row matches some question about it
 	for q := range (Row{}).questions(others) {
 		q.Error = e
-		if !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.matches(q) }) {
-			return q, true
+		switch matched := slices.ContainsFunc(t.Rows, func(r Row) bool { return r.matches(q) }); {
+		case matched:
+			some = true
+		case !ok:
+			when, ok = t.when(q), true
 		}
 	}
-	return Question{}, false
+	if !some {
+		when = ""
+	}
+	return when, ok
 }
 
-// when tells at which attempt and risk a question is, where rows ask for them.
+// when tells the attempt and the risk of a question, where rows ask for them.
 func (t Table) when(q Question) (text string) {
 	if slices.ContainsFunc(t.Rows, func(r Row) bool { return !r.Attempt.IsZero() }) {
 		text += fmt.Sprintf(" at attempt %d", q.Attempt)
