@@ -70,7 +70,7 @@ func Read(ctx context.Context, words []string, contractName string, open func(fi
 	s := &Set{open: open, contract: contract.ActionableEnvelope()}
 	if contractName != "" {
 		if !slices.ContainsFunc(words, Defines) {
-			return nil, errors.New("--contract: found no strategy of one's own, which it is for; --strategy NAME=FILE.yaml or NAME=exec:COMMAND works")
+			return nil, errors.New("--contract: found no strategy of your own, which it is for; --strategy NAME=FILE.yaml or NAME=exec:COMMAND works")
 		}
 		var err error
 		if s.contract, err = s.findContract(contractName, ""); err != nil {
