@@ -39,6 +39,9 @@ func (v Value) Fault(found, works string) {
 	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s", v.file.name, v.line, v.column, text))
 }
 
+// Sound tells whether no fault of the file has been noted so far.
+func (v Value) Sound() bool { return len(v.file.faults) == 0 }
+
 // Refuse notes what is wrong with a value in other words.
 func (v Value) Refuse(err error) {
 	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s: %w", v.file.name, v.line, v.column, v.key, err))

@@ -139,19 +139,25 @@ func out(v optional.Value[int64]) string {
 	return ""
 }
 
-// read reads the rows of a table.
+// read reads the rows of a table. Whether each is reached can be told once all are
+// read.
 func (t *Table) read(v plainyaml.Value) {
+	var rows []plainyaml.Value
 	v.Each(maxRows, func(v plainyaml.Value) {
-		row, ok := readRow(v)
-		t.Rows = append(t.Rows, row)
-		if cover, covered := t.covered(len(t.Rows) - 1); ok && covered {
-			v.Fault("a row that is never reached, since "+cover+" all that it does", "a row before them, or none")
-		}
+		rows = append(rows, v)
+		t.Rows = append(t.Rows, readRow(v))
 	})
+	if !v.Sound() {
+		return
+	}
+	for i, row := range rows {
+		if by, covered := t.covered(i); covered {
+			row.Fault("a row that is never reached, since "+by+" all that it does", "a row before them, or none")
+		}
+	}
 }
 
-// readRow tells whether the row has all that a row needs.
-func readRow(v plainyaml.Value) (row Row, ok bool) {
+func readRow(v plainyaml.Value) (row Row) {
 	v.Fields(
 		plainyaml.Field{Key: "code", Read: func(v plainyaml.Value) {
 			if code, ok := v.Text("a text"); ok {
@@ -173,15 +179,15 @@ func readRow(v plainyaml.Value) (row Row, ok bool) {
 			}
 		}},
 		plainyaml.Field{Key: "action", Required: true, Read: func(v plainyaml.Value) {
-			var at int
-			at, ok = v.Word(actionNames[:])
-			row.Action = Action(max(at, 0))
+			if at, ok := v.Word(actionNames[:]); ok {
+				row.Action = Action(at)
+			}
 		}},
 		plainyaml.Field{Key: "delay_ms", Read: number(&row.DelayMS, 0, MaxWaitMS)})
-	if err := (Answer{row.Action, row.DelayMS}).validate(); err != nil && ok {
+	if err := (Answer{row.Action, row.DelayMS}).validate(); err != nil && v.Sound() {
 		v.Fault(fmt.Sprintf("delay_ms %d with %v, which makes no attempt to wait for", row.DelayMS, row.Action), "none")
 	}
-	return row, ok
+	return row
 }
 
 // truth returns what reads true or false.
