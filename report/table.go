@@ -38,8 +38,8 @@ func (t *Table) add(words []string, numbers ...cell) {
 	t.Rows, t.Values = append(t.Rows, row), append(t.Values, values)
 }
 
-// tableWidth is how wide a table on a terminal may be before its header is
-// broken between words, in characters.
+// tableWidth is how wide a table on a terminal may be, in characters, before its
+// header is broken between words, and then its columns are shared out.
 const tableWidth = 100
 
 // render writes aligned columns, or a Markdown table, of printable text.
@@ -47,16 +47,59 @@ func (t Table) render(markdown bool) string {
 	if markdown {
 		return t.writer(t.Header).RenderMarkdown() + "\n"
 	}
-	text := t.writer(t.Header).Render()
-	if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) > tableWidth {
-		text = t.writer(t.narrowHeader()).Render()
+	if t.width() > tableWidth {
+		t.Header = t.narrowHeader()
 	}
-	// Padding to the last column would only trail.
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
+	var b strings.Builder
+	for i, part := range t.parts() {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		// Padding to the last column would only trail.
+		for line := range strings.Lines(part.writer(part.Header).Render() + "\n") {
+			b.WriteString(strings.TrimRight(line, " \n") + "\n")
+		}
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return b.String()
+}
+
+// width is how wide the table is on a terminal.
+func (t Table) width() int {
+	line, _, _ := strings.Cut(t.writer(t.Header).Render(), "\n")
+	return utf8.RuneCountInString(line)
+}
+
+// parts shares the columns of numbers out to as many tables as it takes for each
+// to fit, each with the column that names the rows. A table that has no such
+// column, or other words beside it, stays whole: it is read along its rows.
+func (t Table) parts() []Table {
+	if t.Left != 1 || t.width() <= tableWidth {
+		return []Table{t}
+	}
+	var parts []Table
+	for from := t.Left; from < len(t.Header); {
+		to := from + 1
+		part := t.columns(from, to)
+		for to < len(t.Header) {
+			wider := t.columns(from, to+1)
+			if wider.width() > tableWidth {
+				break
+			}
+			part, to = wider, to+1
+		}
+		parts, from = append(parts, part), to
+	}
+	return parts
+}
+
+// columns returns the table with no more columns of numbers than those from one
+// up to another.
+func (t Table) columns(from, to int) Table {
+	part := Table{Left: t.Left, Header: slices.Concat(t.Header[:t.Left], t.Header[from:to])}
+	for _, r := range t.Rows {
+		part.Rows = append(part.Rows, slices.Concat(r[:t.Left], r[from:to]))
+	}
+	return part
 }
 
 // narrowHeader breaks the header where it is wider than what stands below it.
