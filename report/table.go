@@ -15,6 +15,10 @@ type Table struct {
 	Rows   [][]string
 	Left   int // how many columns, from the first, are words; the rest are numbers
 
+	// Apart tells that each column of numbers can be read by itself, beside the
+	// words: where a terminal is too narrow for all, more tables follow.
+	Apart bool
+
 	// Values holds for each row what its numbers were before they were rounded
 	// to be shown: a page sorts by them. A table may do without.
 	Values [][]Number
@@ -70,10 +74,9 @@ func (t Table) width() int {
 }
 
 // parts shares the columns of numbers out to as many tables as it takes for each
-// to fit, each with the column that names the rows. A table that has no such
-// column, or other words beside it, stays whole: it is read along its rows.
+// to fit, all with the words, where they can be read apart.
 func (t Table) parts() []Table {
-	if t.Left != 1 || t.width() <= tableWidth {
+	if !t.Apart || t.width() <= tableWidth {
 		return []Table{t}
 	}
 	var parts []Table
