@@ -83,7 +83,7 @@ func (s Summary) modelSections() []Section {
 
 // byStrategy has a row for each strategy.
 func (s Summary) byStrategy(columns []column) Table {
-	t := Table{Left: 1, Apart: true, Header: []string{"strategy"}}
+	t := Table{Left: 1, Names: 1, Header: []string{"strategy"}}
 	for _, c := range columns {
 		t.Header = append(t.Header, c.header)
 	}
@@ -104,7 +104,7 @@ func (s Summary) upright(first string) func([]column) Table {
 		return s.byStrategy
 	}
 	return func(columns []column) Table {
-		t := Table{Left: 1, Apart: true, Header: []string{first}}
+		t := Table{Left: 1, Names: 1, Header: []string{first}}
 		for _, a := range s.acted() {
 			t.Header = append(t.Header, a.strategy)
 		}

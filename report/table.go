@@ -15,9 +15,10 @@ type Table struct {
 	Rows   [][]string
 	Left   int // how many columns, from the first, are words; the rest are numbers
 
-	// Apart tells that each column of numbers can be read by itself, beside the
-	// words: where a terminal is too narrow for all, more tables follow.
-	Apart bool
+	// Names is how many columns, from the first, name a row, where each other column
+	// can be read by itself beside them: if a terminal is too narrow for all, more
+	// tables follow with the same names. A table of 0 stays whole.
+	Names int
 
 	// Values holds for each row what its numbers were before they were rounded
 	// to be shown: a page sorts by them. A table may do without.
@@ -73,14 +74,14 @@ func (t Table) width() int {
 	return utf8.RuneCountInString(line)
 }
 
-// parts shares the columns of numbers out to as many tables as it takes for each
-// to fit, all with the words, where they can be read apart.
+// parts shares the columns out to as many tables as it takes for each to fit, all
+// with the names.
 func (t Table) parts() []Table {
-	if !t.Apart || t.width() <= tableWidth {
+	if t.Names == 0 || t.width() <= tableWidth {
 		return []Table{t}
 	}
 	var parts []Table
-	for from := t.Left; from < len(t.Header); {
+	for from := t.Names; from < len(t.Header); {
 		to := from + 1
 		part := t.columns(from, to)
 		for to < len(t.Header) {
@@ -95,12 +96,12 @@ func (t Table) parts() []Table {
 	return parts
 }
 
-// columns returns the table with no more columns of numbers than those from one
-// up to another.
+// columns returns the table with no more columns beside the names than those from
+// one up to another.
 func (t Table) columns(from, to int) Table {
-	part := Table{Left: t.Left, Header: slices.Concat(t.Header[:t.Left], t.Header[from:to])}
+	part := Table{Left: t.Left, Header: slices.Concat(t.Header[:t.Names], t.Header[from:to])}
 	for _, r := range t.Rows {
-		part.Rows = append(part.Rows, slices.Concat(r[:t.Left], r[from:to]))
+		part.Rows = append(part.Rows, slices.Concat(r[:t.Names], r[from:to]))
 	}
 	return part
 }

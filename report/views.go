@@ -215,7 +215,7 @@ func (s Summary) failureText() string {
 }
 
 func (s Summary) actionTable() Table {
-	t := Table{Left: 1, Apart: true, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
+	t := Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
 	for _, r := range s.Results {
 		a := r.Actions
 		t.add([]string{r.Strategy},
