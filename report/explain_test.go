@@ -43,18 +43,20 @@ func TestWhatIsWastedIsSaid(t *testing.T) {
 	for _, test := range []struct {
 		action            strategy.Action
 		permanent, futile bool
+		chance            float64
 		want              string
 	}{
-		{strategy.Retry, false, false, "if it fails"},
-		{strategy.Retry, false, true, "always: futile"},
-		{strategy.Retry, true, false, "permanent"},
-		{strategy.Retry, true, true, "always: permanent, futile"},
-		{strategy.Stop, false, false, "no"},
-		{strategy.Authorize, false, false, "no"},
+		{strategy.Retry, false, false, 0.5, "if it fails"},
+		{strategy.Retry, false, false, 1, "no"},
+		{strategy.Retry, false, true, 0, "always: futile"},
+		{strategy.Retry, true, false, 1, "permanent"},
+		{strategy.Retry, true, true, 0, "always: permanent, futile"},
+		{strategy.Stop, false, false, 0, "no"},
+		{strategy.Authorize, false, false, 0, "no"},
 	} {
 		d := strategy.Decision{Action: optional.Of(test.action), Permanent: test.permanent, Futile: test.futile}
 		if test.action.Attempt() {
-			d.WaitMS = optional.Of(strategy.WaitMS{})
+			d.WaitMS, d.Threshold = optional.Of(strategy.WaitMS{}), optional.Of(scenario.Threshold(test.chance))
 		}
 		if got := wasted(d); got != test.want {
 			t.Errorf("%v: %s, want %s", test, got, test.want)
