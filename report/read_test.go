@@ -251,6 +251,9 @@ func TestACountOffByOneIsRefused(t *testing.T) {
 		}
 		changed := 0
 		eachWhole(document, "", func(path string, set func(by int64)) {
+			if undetermined.MatchString(path) {
+				return
+			}
 			for _, by := range []int64{-1, 1} {
 				set(by)
 				text, err := json.Marshal(document)
@@ -258,7 +261,7 @@ func TestACountOffByOneIsRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, err = ReadSummary(bytes.NewReader(text), "s.json")
-				if err == nil && !undetermined.MatchString(path) {
+				if err == nil {
 					t.Errorf("%s: %s is read with %+d", name, path, by)
 				}
 				if err != nil && !strings.HasPrefix(err.Error(), "s.json: ") {
