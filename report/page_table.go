@@ -21,12 +21,21 @@ type pageRow struct {
 	Cells   []pageCell
 }
 
-// pageCell is a cell: a word, the head of its row perhaps, or a number with its
-// interval.
+// pageCell is a cell: a word, the head of its row or a key perhaps, or a number
+// with its interval.
 type pageCell struct {
-	Text, Interval string
-	Head, Number   bool
-	Value          string // of a number, undefined where empty
+	Text, Interval    string
+	Head, Key, Number bool
+	Value             string // of a number, undefined where empty
+}
+
+// Parts cuts the text where it may be broken for a narrow screen: a key after each
+// dot.
+func (c pageCell) Parts() []string {
+	if !c.Key {
+		return []string{c.Text}
+	}
+	return strings.SplitAfter(c.Text, ".")
 }
 
 // strategyTable tells of each strategy what the summary says, and what it does
@@ -59,7 +68,7 @@ func assumptionTables(a scenario.Assumptions) (shown, others *pageTable) {
 			t = others
 		}
 		t.Rows = append(t.Rows, pageRow{value != published, []pageCell{
-			{Text: f.Key, Head: true},
+			{Text: f.Key, Head: true, Key: true},
 			{Text: value, Number: true, Value: sortable(f, value)},
 			{Text: published, Number: true, Value: sortable(f, published)},
 			{Text: string(f.Origin)},

@@ -65,16 +65,7 @@ func RangeKeys() []string {
 
 // rangeKeys lists what can vary, the keys of a group as one.
 func rangeKeys() string {
-	var all []string
-	for _, key := range RangeKeys() {
-		if group, _, inside := strings.Cut(key, "."); inside {
-			key = group + ".*"
-		}
-		if !slices.Contains(all, key) {
-			all = append(all, key)
-		}
-	}
-	return "there are " + strings.Join(all, ", ")
+	return "there are " + strings.Join(didyoumean.Groups(RangeKeys()), ", ")
 }
 
 // whyFixed tells why an assumption cannot vary here, "" where it can.

@@ -53,6 +53,7 @@ its own. What was counted is written as JSON, to the --out file alone where ther
 one, and errbench merge makes the summary of all parts. An interrupt writes nothing.`,
 		Example: `  errbench run
   errbench run --stream counter/v1 --runs 1000 --strategy code-only,actionable-envelope
+  errbench run --scenario outage --strategy published,policies
   errbench run --set repair_success.hint=0.45 --format json
   errbench run --engine exact --set failure_rate=0.2
   errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
