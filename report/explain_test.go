@@ -107,18 +107,24 @@ func TestEveryDecisionIsExplained(t *testing.T) {
 // What is not in the published model is shown as columns and sentences of its own,
 // as far as it is there.
 func TestExplanationsInWords(t *testing.T) {
-	for _, test := range []struct{ preset, kind, strategies, file string }{
-		{"rate-limited", "", "decorrelated-jitter,grpc-throttled", "explain-rate-limited.txt"},
-		{"outage", "", "full-jitter,polly", "explain-outage.txt"},
-		{"adversarial", "validation/misleading_suggestion", "code-only,guarded-envelope", "explain-misleading.txt"},
-		{"adversarial", "success_as_failure", "code-only", "explain-phantom.txt"},
-		{"adversarial", "transient/failure_as_success", "code-only", "explain-false-success.txt"},
+	for _, test := range []struct{ preset, deadline, kind, strategies, file string }{
+		{"rate-limited", "", "", "decorrelated-jitter,grpc-throttled", "explain-rate-limited.txt"},
+		{"outage", "", "", "full-jitter,polly", "explain-outage.txt"},
+		{"outage", "500", "transient", "full-jitter", "explain-deadline.txt"},
+		{"adversarial", "", "validation/misleading_suggestion", "code-only,guarded-envelope", "explain-misleading.txt"},
+		{"adversarial", "", "success_as_failure", "code-only", "explain-phantom.txt"},
+		{"adversarial", "", "transient/failure_as_success", "code-only", "explain-false-success.txt"},
 	} {
 		preset, err := scenario.FindPreset(test.preset)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := preset.Assumptions
+		if test.deadline != "" {
+			if err := a.Set("deadline_ms", test.deadline); err != nil {
+				t.Fatal(err)
+			}
+		}
 		kinds, err := strategy.FindKinds(a, test.kind)
 		if err != nil {
 			t.Fatal(err)
