@@ -176,7 +176,9 @@ func (r *run) summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*str
 	var err error
 	switch {
 	case r.engine.value == report.ExactEngine:
-		s, err = report.Expect(a, plans)
+		if s, err = report.Expect(a, plans); err != nil {
+			err = fmt.Errorf("--engine: %w", err)
+		}
 	case cmd.Flags().Changed("precision"):
 		s, err = r.precise(cmd, a, plans)
 	default:
