@@ -309,7 +309,7 @@ func wasted(d strategy.Decision) string {
 		return "always: futile"
 	case d.Permanent:
 		return "permanent"
-	case !d.WaitMS.IsZero():
+	case !d.WaitMS.IsZero() && d.Threshold != optional.Of(scenario.Threshold(1)):
 		return "if it fails"
 	default:
 		return "no"

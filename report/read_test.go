@@ -92,6 +92,8 @@ var refusals = []refusal{
       "strategy": "code-only"`,
 		`s.json: expected[1].strategy: found "code-only"; a name that no other strategy has works` + "\n" +
 			`s.json: expected[0].strategy: found "code-only"; by the other numbers it is "generic-message"`},
+	{"a digest that is none", `"plan_digest": "sha256:`, `"plan_digest": "sha1:`,
+		`s.json: plan_digest: found "sha1:037e95c55944b153266f165a42d7fe2f7ac47eeed21e73f36a0b436dd8069977"; sha256: and 64 hexadecimal digits work`},
 	{"another notice", `no language model was called`, `a language model was called`,
 		`s.json: notice: found "` + strings.Replace(Notice, "no language", "a language", 1) + `"; "` + Notice + `" works`},
 	{"a count beyond what contains it", `"permanent": 2449`, `"permanent": 4824`,
@@ -251,6 +253,9 @@ func TestACountOffByOneIsRefused(t *testing.T) {
 		}
 		changed := 0
 		eachWhole(document, "", func(path string, set func(by int64)) {
+			if undetermined.MatchString(path) {
+				return
+			}
 			for _, by := range []int64{-1, 1} {
 				set(by)
 				text, err := json.Marshal(document)
@@ -258,7 +263,7 @@ func TestACountOffByOneIsRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, err = ReadSummary(bytes.NewReader(text), "s.json")
-				if err == nil && !undetermined.MatchString(path) {
+				if err == nil {
 					t.Errorf("%s: %s is read with %+d", name, path, by)
 				}
 				if err != nil && !strings.HasPrefix(err.Error(), "s.json: ") {

@@ -60,12 +60,15 @@ func (s Summary) leading() ([]Comparison, []string) {
 
 // Assumed lists the assumptions as --set takes them, in the order of files. Of
 // those that the article does not know it names the ones that are not as they
-// are in the published benchmark, which is off.
+// are in the published benchmark, which is off, and weights all together, as one
+// says nothing without the others.
 func Assumed(a scenario.Assumptions) string {
 	var parts []string
+	writes := a.Risk != scenario.Published().Risk
 	for _, f := range scenario.Fields() {
-		if value := f.Get(&a); f.Key != "name" && (f.Section == "" || value != f.Default()) {
-			parts = append(parts, f.Key+"="+value)
+		shown := f.Section == "" || f.Get(&a) != f.Default() || writes && strings.HasPrefix(f.Key, "risk.")
+		if shown && f.Key != "name" {
+			parts = append(parts, f.Key+"="+f.Get(&a))
 		}
 	}
 	return a.Name + ": " + strings.Join(parts, ", ")
@@ -212,7 +215,7 @@ func (s Summary) failureText() string {
 }
 
 func (s Summary) actionTable() Table {
-	t := Table{Left: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
+	t := Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
 	for _, r := range s.Results {
 		a := r.Actions
 		t.add([]string{r.Strategy},

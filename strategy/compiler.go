@@ -54,8 +54,9 @@ type place struct {
 	class    scenario.Class // why the call failed, in truth
 	attempt  int            // the number of the call, from 1
 	asked    int            // the last question, 0 for none: it stands for all errors before
-	nowMS    int64          // when the call ended
-	unsure   bool           // chance decides when, and nowMS is 0
+	nowMS    int64          // when the call ended, or at the latest where that is unsure; 0 where it is and there is no deadline
+	unsure   bool           // chance decides when
+	waitedMS int64          // the longest that can have been waited before it, where the next wait depends on that; below 0 for the first call
 	outage   uint64         // what the outage roll is known to have reached
 	repaired bool           // the call was a repair
 	fresh    bool           // the failure is permanent, and nothing was retried or repaired for it
@@ -70,7 +71,7 @@ func (c *compiler) first(kind int) Next {
 		return Ends(StateResolved, false)
 	}
 	class, failed := k.Class.Get()
-	return c.failed(place{kind: kind, class: class, attempt: 1, nowMS: c.assumed.LatencyMS.Call, fresh: class.Permanent(), done: !failed, stored: !failed})
+	return c.failed(place{kind: kind, class: class, attempt: 1, nowMS: c.assumed.LatencyMS.Call, waitedMS: -1, fresh: class.Permanent(), done: !failed, stored: !failed})
 }
 
 // failed returns what follows a call that failed, or was reported to.
