@@ -202,6 +202,9 @@ func does(d strategy.Decision) string {
 		return "(" + strings.ReplaceAll(event, "_", " ") + ")"
 	}
 	action, _ := d.Action.Get()
+	if layer, ok := d.Layer.Get(); ok {
+		return fmt.Sprintf("%v by %s", action, layer)
+	}
 	return action.String()
 }
 

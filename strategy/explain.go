@@ -41,6 +41,7 @@ type Lead struct {
 type Decision struct {
 	Class     optional.Value[scenario.Class] `json:"class"`     // why the call before failed, in truth; absent where it succeeded
 	Action    optional.Value[Action]         `json:"action"`    // absent of an event
+	Layer     optional.Value[string]         `json:"layer"`     // of the runtime, that makes the attempt; absent where the router does
 	Event     optional.Value[string]         `json:"event"`     // the name; absent of a decision
 	Attempt   optional.Value[int]            `json:"attempt"`   // the number of the call; absent where an action makes none
 	WaitMS    optional.Value[WaitMS]         `json:"wait_ms"`   // before the call; absent where none is made
@@ -158,6 +159,9 @@ func (p *Plan) decision(s *Step) Decision {
 	}
 	if s.Event != NoEvent || s.attempts() {
 		d.Attempt = optional.Of(s.Attempt)
+	}
+	if s.Layer > 0 {
+		d.Layer = optional.Of(p.Strategy.Runtime[s.Layer-1].Name)
 	}
 	if s.attempts() {
 		d.WaitMS, d.StartMS = optional.Of(WaitMS{s.Wait.Lo, s.Wait.Cap, s.Wait.Decorrelated && s.Wait.Random()}), s.StartMS

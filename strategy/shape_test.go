@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,7 +20,11 @@ func TestPlansOfTheSameShapeDifferInThresholds(t *testing.T) {
 		other := a
 		fresh := drawAssumptions(t)
 		for _, f := range scenario.Fields() {
-			if rapid.IntRange(0, 9).Draw(t, f.Key) == 0 {
+			seldom := 39 // else the shape would hardly ever be the same
+			if strings.Contains(f.Key, "success") {
+				seldom = 1
+			}
+			if rapid.IntRange(0, seldom).Draw(t, f.Key) == 0 {
 				if err := f.Set(&other, f.Get(&fresh)); err != nil {
 					t.Fatal(err)
 				}
