@@ -15,22 +15,22 @@ import (
 // there, but for openai-agents, whose settings are about unknown tools: there it is one.
 func frameworks() []Strategy {
 	return []Strategy{
-		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments become a message, what a tool raises is a crash", argumentsTold()),
-		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: everything becomes a message", allTold("node")),
-		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: everything is a crash", Layer{Name: "node"}),
-		langgraph("langgraph-node-retry", "langgraph 1.2.18, a RetryPolicy on the node: three attempts, then a crash", argumentsTold(), nodeRetry()),
+		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments are told, what a tool raises crashes", argumentsTold()),
+		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: all is told", allTold("node")),
+		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: all crashes", Layer{Name: "node"}),
+		langgraph("langgraph-node-retry", "langgraph 1.2.18, RetryPolicy on the node: 3 attempts, then a crash", argumentsTold(), nodeRetry()),
 		langgraphJS(),
-		langgraph("langchain-no-middleware", "langchain 1.4: as langgraph-default, whose tool node it has", argumentsTold()),
+		langgraph("langchain-no-middleware", "langchain 1.4: the tool node of langgraph-default alone", argumentsTold()),
 		langchainRetryErrors(),
 		langchainErrorsRetry(),
 		langchainDefaults(),
-		langgraph("langchain-no-middleware-js", "langchain 1.5.14 for JavaScript: everything becomes a message", allTold("node")),
+		langgraph("langchain-no-middleware-js", "langchain 1.5.14 for JavaScript: all is told", allTold("node")),
 		langchainErrorsRetryJS(),
 		langchainDefaultsJS(),
-		openaiAgents("openai-agents-default", "openai-agents 0.22.0: a message that asks for another try; an unknown tool is a crash", agentsMessage(), unknownRaised()),
-		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: a message for everything", agentsMessage(), allTold("tool")),
-		openaiAgents("openai-agents-default-js", "@openai/agents 0.20.0: one text for everything; an unknown tool is a crash", agentsConstant(), unknownRaised()),
-		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one text for all the others", agentsConstant(), allTold("tool")),
+		openaiAgents("openai-agents-default", "openai-agents 0.22.0: told to try again; an unknown tool crashes", agentsMessage(), unknownRaised()),
+		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: told to try again", agentsMessage(), allTold("tool")),
+		openaiAgents("openai-agents-default-js", "@openai/agents 0.20.0: one text for all; an unknown tool crashes", agentsConstant(), unknownRaised()),
+		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one text for the rest", agentsConstant(), allTold("tool")),
 		aiSDK(),
 		needle(),
 		typedToolFailure(),
@@ -74,7 +74,7 @@ func langgraph(name, about string, layers ...Layer) Strategy {
 // error, not its type. A RetryPolicy around it has nothing to retry, and true and
 // false decide as in Python.
 func langgraphJS() Strategy {
-	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: everything becomes a message, without the type", allTold("node"))
+	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: all is told, without the type", allTold("node"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -107,7 +107,7 @@ func heeding(l Layer) Layer {
 // tool raises, "lookup failed: {exc}", and retry never sees an exception. In
 // JavaScript the same comes of it.
 func langchainRetryErrors() Strategy {
-	s := langgraph("langchain-retry-errors", "langchain 1.4, [retry, errors]: errors become messages before they can be retried", argumentsTold(), allTold("errors"), lessonRetry())
+	s := langgraph("langchain-retry-errors", "langchain 1.4, [retry, errors]: told before it can be retried", argumentsTold(), allTold("errors"), lessonRetry())
 	s.Contract = untypedMessage()
 	return s
 }
@@ -115,7 +115,7 @@ func langchainRetryErrors() Strategy {
 // langchainErrorsRetry returns the middleware [errors, retry] of langchain 1.4: what
 // is left after three retries becomes a message. Bad arguments are one already inside.
 func langchainErrorsRetry() Strategy {
-	s := langgraph("langchain-errors-retry", "langchain 1.4, [errors, retry]: three retries of what a tool raises, then a message", argumentsTold(), lessonRetry(), allTold("errors"))
+	s := langgraph("langchain-errors-retry", "langchain 1.4, [errors, retry]: 3 retries, then told", argumentsTold(), lessonRetry(), allTold("errors"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -123,7 +123,7 @@ func langchainErrorsRetry() Strategy {
 // langchainErrorsRetryJS returns the same of langchain 1.5.14 for JavaScript, where
 // with any middleware also bad arguments are raised, and retried.
 func langchainErrorsRetryJS() Strategy {
-	s := langgraph("langchain-errors-retry-js", "langchain 1.5.14, [errors, retry]: three retries, of bad arguments too, then a message", heeding(lessonRetry()), allTold("errors"))
+	s := langgraph("langchain-errors-retry-js", "langchain 1.5.14, [errors, retry]: 3 retries, also of bad arguments", heeding(lessonRetry()), allTold("errors"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -132,7 +132,7 @@ func langchainErrorsRetryJS() Strategy {
 // Its last message is "Tool '{name}' failed after {n} attempts with {Type}: {msg}.
 // Please try again."
 func langchainDefaults() Strategy {
-	s := langgraph("langchain-defaults", "langchain 1.4, retry by default: two retries, then a message that asks for another try", argumentsTold(), defaultRetry())
+	s := langgraph("langchain-defaults", "langchain 1.4, retry alone: 2 retries, then told to try again", argumentsTold(), defaultRetry())
 	s.Router = triesAgain()
 	return s
 }
@@ -141,7 +141,7 @@ func langchainDefaults() Strategy {
 // arguments are retried too, and the last message has the class of the error but
 // neither its text nor advice.
 func langchainDefaultsJS() Strategy {
-	s := langgraph("langchain-defaults-js", "langchain 1.5.14, retry by default: two retries, of bad arguments too, then a message", heeding(defaultRetry()))
+	s := langgraph("langchain-defaults-js", "langchain 1.5.14, retry alone: 2 retries, also of bad arguments", heeding(defaultRetry()))
 	s.Contract = exhaustedMessage()
 	return s
 }
@@ -181,7 +181,7 @@ func aiSDK() Strategy {
 func needle() Strategy {
 	return Strategy{
 		Name:     "needle",
-		About:    "needle, max_steps 8: every exception becomes a typed message, and the loop goes on",
+		About:    "needle, max_steps 8: all is told with its type, and the loop goes on",
 		Contract: needleError(),
 		Router:   triesAgain(),
 		Budget:   optional.Of(7),
@@ -198,7 +198,7 @@ func typedToolFailure() Strategy {
 	risk := optional.Of[scenario.Risk]
 	return Strategy{
 		Name:     "typed-tool-failure",
-		About:    "typed failures by risk: reads go on without, idempotent writes retry, others ask a person",
+		About:    "typed failures by risk: reads go on, writes retry or ask a person",
 		Contract: typedFailure(),
 		Router: Table{"by-risk", []Row{
 			{Risk: risk(scenario.Destructive), Action: Authorize},

@@ -40,6 +40,6 @@ func triesAgain() Reader {
 			{Code: optional.Of(contract.CodeNotFound), Action: Replace},
 			{Action: Retry},
 		}},
-		About: "corrects the arguments where a message says that they are at fault, takes another tool where it says that there is none, and otherwise tries again, as it is told or since nothing says that it is of no use",
+		About: "corrects the arguments where a message says that they are at fault, takes another tool or resource where it says that there is none, and otherwise tries again, as it is told or since nothing says that it is of no use",
 	}
 }
