@@ -88,6 +88,12 @@ func (x Explanation) text() []string {
 	if len(x.Cases) < x.Kinds {
 		text[0] += fmt.Sprintf("; %d of %s of operations, --kind shows others", len(x.Cases), Plural(int64(x.Kinds), "kind"))
 	}
+	if len(x.Layers) > 0 {
+		text = append(text, fmt.Sprintf("A failed call meets the %s before the router: what that makes a message is seen as below, and what gets past it is a crash.", strings.Join(x.Layers, ", then the ")))
+	}
+	if about, ok := x.Assumes.Get(); ok {
+		text = append(text, "The router stands for a language model, which is assumed: it "+about+".")
+	}
 	has := func(event strategy.Event) bool {
 		return x.some(func(b Branch) bool { return b.Event == optional.Of(event.String()) })
 	}

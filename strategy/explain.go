@@ -11,8 +11,14 @@ type Explanation struct {
 	Strategy string `json:"strategy"`
 	Contract string `json:"contract"`
 	Router   string `json:"router"`
-	Kinds    int    `json:"kinds"` // of operations that there are; not all need be cases
-	Cases    []Case `json:"cases"`
+	// Layers are those of the runtime, innermost first: what they do not make a
+	// message no router sees.
+	Layers []string `json:"layers"`
+	// Assumes is what the router assumes of a language model; absent where it
+	// stands for none.
+	Assumes optional.Value[string] `json:"assumes"`
+	Kinds   int                    `json:"kinds"` // of operations that there are; not all need be cases
+	Cases   []Case                 `json:"cases"`
 }
 
 // Case is what follows when the first call of an operation of a kind fails, or is
@@ -65,7 +71,13 @@ type WaitMS struct {
 // The assumptions are those that it was compiled under.
 func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation {
 	s := p.Strategy
-	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Kinds: len(p.Kinds), Cases: []Case{}}
+	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Layers: []string{}, Kinds: len(p.Kinds), Cases: []Case{}}
+	for _, l := range s.Runtime {
+		e.Layers = append(e.Layers, l.Name)
+	}
+	if r, ok := s.AssumedReader(); ok {
+		e.Assumes = optional.Of(r.About)
+	}
 	for _, kind := range kinds {
 		e.Cases = append(e.Cases, Case{kind, s.sees(kind, a), p.branches(p.entry(kind))})
 	}

@@ -16,21 +16,21 @@ import (
 func frameworks() []Strategy {
 	return []Strategy{
 		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments are told, what a tool raises crashes", argumentsTold()),
-		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: all is told", allTold("node")),
-		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: all crashes", Layer{Name: "node"}),
+		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: all is told", allTold("tool node")),
+		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: all crashes", Layer{Name: "tool node"}),
 		langgraph("langgraph-node-retry", "langgraph 1.2.18, RetryPolicy on the node: 3 attempts, then a crash", argumentsTold(), nodeRetry()),
 		langgraphJS(),
 		langgraph("langchain-no-middleware", "langchain 1.4: the tool node of langgraph-default alone", argumentsTold()),
 		langchainRetryErrors(),
 		langchainErrorsRetry(),
 		langchainDefaults(),
-		langgraph("langchain-no-middleware-js", "langchain 1.5.14 for JavaScript: all is told", allTold("node")),
+		langgraph("langchain-no-middleware-js", "langchain 1.5.14 for JavaScript: all is told", allTold("tool node")),
 		langchainErrorsRetryJS(),
 		langchainDefaultsJS(),
 		openaiAgents("openai-agents-default", "openai-agents 0.22.0: told to try again; an unknown tool crashes", agentsMessage(), unknownRaised()),
-		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: told to try again", agentsMessage(), allTold("tool")),
+		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: told to try again", agentsMessage(), allTold("tool call")),
 		openaiAgents("openai-agents-default-js", "@openai/agents 0.20.0: one text for all; an unknown tool crashes", agentsConstant(), unknownRaised()),
-		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one text for the rest", agentsConstant(), allTold("tool")),
+		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one text for the rest", agentsConstant(), allTold("tool call")),
 		aiSDK(),
 		needle(),
 		typedToolFailure(),
@@ -49,7 +49,7 @@ func allTold(name string) Layer { return Layer{Name: name, Codes: everything(), 
 // 1.2.18, templates of langgraph-prebuilt 1.1.0): an error of the invocation, so bad
 // arguments, becomes a message; all others are raised again.
 func argumentsTold() Layer {
-	return Layer{Name: "node", Codes: []string{contract.CodeValidation}, Spent: Tell}
+	return Layer{Name: "tool node", Codes: []string{contract.CodeValidation}, Spent: Tell}
 }
 
 // nodeRetry returns the RetryPolicy of a LangGraph node by default (langgraph 1.2.18):
@@ -58,7 +58,7 @@ func argumentsTold() Layer {
 // value, type, lookup or runtime.
 func nodeRetry() Layer {
 	return Layer{
-		Name: "node retry", Codes: []string{contract.CodeTransient}, Retries: 2,
+		Name: "node policy", Codes: []string{contract.CodeTransient}, Retries: 2,
 		Backoff: Backoff{InitialMS: 500, FactorPercent: 200, CapMS: optional.Of[int64](128_000), Jitter: Jitter{Kind: Added, MS: 1000}},
 	}
 }
@@ -74,7 +74,7 @@ func langgraph(name, about string, layers ...Layer) Strategy {
 // error, not its type. A RetryPolicy around it has nothing to retry, and true and
 // false decide as in Python.
 func langgraphJS() Strategy {
-	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: all is told, without the type", allTold("node"))
+	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: all is told, without the type", allTold("tool node"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -82,7 +82,7 @@ func langgraphJS() Strategy {
 // lessonRetry returns ToolRetryMiddleware (langchain 1.4, and 1.5.14 for JavaScript)
 // with the settings of the lesson on middleware: max_retries 3, initial_delay 0 and
 // on_failure "error". It retries every exception.
-func lessonRetry() Layer { return Layer{Name: "retry", Codes: everything(), Retries: 3} }
+func lessonRetry() Layer { return Layer{Name: "retry middleware", Codes: everything(), Retries: 3} }
 
 // defaultRetry returns ToolRetryMiddleware by default: max_retries 2, on_failure
 // "continue", after 1 s, twice as long each time, at most 60 s, and then 25 % more or
@@ -90,7 +90,7 @@ func lessonRetry() Layer { return Layer{Name: "retry", Codes: everything(), Retr
 // Retry-After.
 func defaultRetry() Layer {
 	return Layer{
-		Name: "retry", Codes: everything(), Retries: 2, Spent: Tell,
+		Name: "retry middleware", Codes: everything(), Retries: 2, Spent: Tell,
 		Backoff: Backoff{InitialMS: 1000, FactorPercent: 200, CapMS: optional.Of[int64](60_000), Jitter: Jitter{Kind: Spread, Percent: 25}},
 	}
 }
@@ -107,7 +107,7 @@ func heeding(l Layer) Layer {
 // tool raises, "lookup failed: {exc}", and retry never sees an exception. In
 // JavaScript the same comes of it.
 func langchainRetryErrors() Strategy {
-	s := langgraph("langchain-retry-errors", "langchain 1.4, [retry, errors]: told before it can be retried", argumentsTold(), allTold("errors"), lessonRetry())
+	s := langgraph("langchain-retry-errors", "langchain 1.4, [retry, errors]: told before it can be retried", argumentsTold(), allTold("error middleware"), lessonRetry())
 	s.Contract = untypedMessage()
 	return s
 }
@@ -115,7 +115,7 @@ func langchainRetryErrors() Strategy {
 // langchainErrorsRetry returns the middleware [errors, retry] of langchain 1.4: what
 // is left after three retries becomes a message. Bad arguments are one already inside.
 func langchainErrorsRetry() Strategy {
-	s := langgraph("langchain-errors-retry", "langchain 1.4, [errors, retry]: 3 retries, then told", argumentsTold(), lessonRetry(), allTold("errors"))
+	s := langgraph("langchain-errors-retry", "langchain 1.4, [errors, retry]: 3 retries, then told", argumentsTold(), lessonRetry(), allTold("error middleware"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -123,7 +123,7 @@ func langchainErrorsRetry() Strategy {
 // langchainErrorsRetryJS returns the same of langchain 1.5.14 for JavaScript, where
 // with any middleware also bad arguments are raised, and retried.
 func langchainErrorsRetryJS() Strategy {
-	s := langgraph("langchain-errors-retry-js", "langchain 1.5.14, [errors, retry]: 3 retries, also of bad arguments", heeding(lessonRetry()), allTold("errors"))
+	s := langgraph("langchain-errors-retry-js", "langchain 1.5.14, [errors, retry]: 3 retries, also of bad arguments", heeding(lessonRetry()), allTold("error middleware"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -158,7 +158,7 @@ func openaiAgents(name, about string, c contract.Contract, tool Layer) Strategy 
 // unknownRaised returns the layer of the OpenAI Agents SDK that raises what is said of
 // an unknown tool, which is the default, and makes messages of all others.
 func unknownRaised() Layer {
-	return Layer{Name: "tool", Codes: []string{contract.CodeNotFound}, Others: Tell}
+	return Layer{Name: "tool call", Codes: []string{contract.CodeNotFound}, Others: Tell}
 }
 
 // aiSDK returns the AI SDK, ai 7.0.173 (6.0.326 alike; JavaScript alone): a failure
@@ -170,7 +170,7 @@ func aiSDK() Strategy {
 		About:    "ai 7.0.173: the loop ends after one step, and a failure with it",
 		Contract: untypedMessage(),
 		Router:   Table{"one-step", []Row{{Action: Stop}}},
-		Runtime:  Runtime{allTold("tool")},
+		Runtime:  Runtime{allTold("tool call")},
 	}
 }
 

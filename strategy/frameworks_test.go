@@ -15,8 +15,8 @@ import (
 
 // facts is what each framework does about an operation of which every call fails
 // with the same class, five recovery attempts being allowed: one decision for each
-// failed call, with the layer that makes an attempt before the router is asked, and
-// how the operation ends. It is written from what the frameworks document and do.
+// failed call, with a star where a layer retries before the router is asked, and how
+// the operation ends. It is written from what the frameworks document and do.
 var facts = map[string]string{
 	"langgraph-default": `
 		transient  -> crash: crashed
@@ -34,7 +34,7 @@ var facts = map[string]string{
 		permission -> crash: crashed
 		not_found  -> crash: crashed`,
 	"langgraph-node-retry": `
-		transient  -> retry(node retry) retry(node retry) crash: crashed
+		transient  -> retry* retry* crash: crashed
 		validation -> repair repair repair repair repair: retryable
 		permission -> crash: crashed
 		not_found  -> crash: crashed`,
@@ -54,30 +54,30 @@ var facts = map[string]string{
 		permission -> proceed: partial
 		not_found  -> proceed: partial`,
 	"langchain-errors-retry": `
-		transient  -> retry(retry) retry(retry) retry(retry) proceed: partial
+		transient  -> retry* retry* retry* proceed: partial
 		validation -> repair repair repair repair repair: retryable
-		permission -> retry(retry) retry(retry) retry(retry) proceed: partial
-		not_found  -> retry(retry) retry(retry) retry(retry) proceed: partial`,
+		permission -> retry* retry* retry* proceed: partial
+		not_found  -> retry* retry* retry* proceed: partial`,
 	"langchain-defaults": `
-		transient  -> retry(retry) retry(retry) retry retry(retry) retry(retry): retryable
+		transient  -> retry* retry* retry retry* retry*: retryable
 		validation -> repair repair repair repair repair: retryable
-		permission -> retry(retry) retry(retry) retry retry(retry) retry(retry): retryable
-		not_found  -> retry(retry) retry(retry) replace retry(retry) retry(retry): retryable`,
+		permission -> retry* retry* retry retry* retry*: retryable
+		not_found  -> retry* retry* replace retry* retry*: retryable`,
 	"langchain-no-middleware-js": `
 		transient  -> proceed: partial
 		validation -> repair repair repair repair repair: retryable
 		permission -> proceed: partial
 		not_found  -> proceed: partial`,
 	"langchain-errors-retry-js": `
-		transient  -> retry(retry) retry(retry) retry(retry) proceed: partial
-		validation -> retry(retry) retry(retry) retry(retry) repair retry(retry): retryable
-		permission -> retry(retry) retry(retry) retry(retry) proceed: partial
-		not_found  -> retry(retry) retry(retry) retry(retry) proceed: partial`,
+		transient  -> retry* retry* retry* proceed: partial
+		validation -> retry* retry* retry* repair retry*: retryable
+		permission -> retry* retry* retry* proceed: partial
+		not_found  -> retry* retry* retry* proceed: partial`,
 	"langchain-defaults-js": `
-		transient  -> retry(retry) retry(retry) proceed: partial
-		validation -> retry(retry) retry(retry) repair retry(retry) retry(retry): retryable
-		permission -> retry(retry) retry(retry) proceed: partial
-		not_found  -> retry(retry) retry(retry) proceed: partial`,
+		transient  -> retry* retry* proceed: partial
+		validation -> retry* retry* repair retry* retry*: retryable
+		permission -> retry* retry* proceed: partial
+		not_found  -> retry* retry* proceed: partial`,
 	"openai-agents-default": `
 		transient  -> retry retry retry retry retry: retryable
 		validation -> repair repair repair repair repair: retryable
@@ -180,7 +180,7 @@ func decisions(t *testing.T, s Strategy, a scenario.Assumptions) []string {
 			}
 			does := step.Action.String()
 			if step.Layer > 0 {
-				does += "(" + s.Runtime[step.Layer-1].Name + ")"
+				does += "*"
 			}
 			steps = append(steps, does)
 		}
