@@ -141,13 +141,6 @@ func stubborn(c contract.Contract) strategy.Strategy {
 	return strategy.Strategy{Name: "stubborn", Contract: c, Router: strategy.Table{Title: "always", Rows: []strategy.Row{{Action: strategy.Retry}}}}
 }
 
-// tabled answers by the code, and else as given.
-func tabled(c contract.Contract, otherwise strategy.Action) strategy.Strategy {
-	return strategy.Strategy{Name: "tabled", Contract: c, Router: strategy.Table{Title: "by-code", Rows: []strategy.Row{
-		{Code: optional.Of(contract.CodeTransient), Action: strategy.Retry}, {Action: otherwise},
-	}}}
-}
-
 // guarded retries whatever fails, unless it has failed so before.
 func guarded(c contract.Contract) strategy.Strategy {
 	return strategy.Strategy{Name: "guarded", Contract: c, Router: strategy.Func("once", func(q strategy.Question) strategy.Action {

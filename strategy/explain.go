@@ -25,7 +25,7 @@ type Explanation struct {
 // reported to.
 type Case struct {
 	scenario.Kind
-	Sees  optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported
+	Sees  optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported, or the runtime makes no message of the failure
 	Steps []Branch                       `json:"steps"`
 }
 
@@ -84,9 +84,11 @@ func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation
 	return e
 }
 
-// sees returns the first error of an operation of a kind, if it is shown one.
+// sees returns the first error of an operation of a kind, if it is shown one while
+// nothing succeeds.
 func (s *Strategy) sees(k scenario.Kind, a scenario.Assumptions) (seen optional.Value[contract.Error]) {
-	if e, reported := s.Contract.Report(k, &a); reported {
+	exception, _ := exceptions().Report(k, &a)
+	if e, reported := s.Contract.Report(k, &a); reported && s.Runtime.tells(exception) {
 		seen = optional.Of(e)
 	}
 	return seen

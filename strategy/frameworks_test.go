@@ -190,6 +190,33 @@ func decisions(t *testing.T, s Strategy, a scenario.Assumptions) []string {
 	return all
 }
 
+// What is seen at first: nothing, where no message is made of the failure.
+func TestWhatCrashesIsSeenByNobody(t *testing.T) {
+	a := scenario.Published()
+	for name, want := range map[string][scenario.NumClasses]bool{
+		"langgraph-false":        {false, false, false, false},
+		"langgraph-node-retry":   {false, true, false, false},
+		"langchain-errors-retry": {true, true, true, true},
+		"openai-agents-default":  {true, true, true, false},
+		"typed-tool-failure":     {true, true, true, true},
+	} {
+		found, err := Find([]string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Compile(found[0], a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := Explain(p, a, scenario.Kinds(a))
+		for class, seen := range want {
+			if got := !e.Cases[class].Sees.IsZero(); got != seen {
+				t.Errorf("%s: that a %v failure is seen is %v", name, scenario.Class(class), got)
+			}
+		}
+	}
+}
+
 // The waits of each layer that retries, before its first retries, in milliseconds.
 func TestLayersWaitAsDocumented(t *testing.T) {
 	want := map[string][]Wait{

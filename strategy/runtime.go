@@ -84,6 +84,19 @@ func (r Runtime) meet(e *contract.Error, counts *retried) (int, Verdict) {
 	return 0, Raise
 }
 
+// tells tells whether a message is made of a failure that lasts.
+func (r Runtime) tells(e contract.Error) bool {
+	if len(r) == 0 {
+		return true
+	}
+	var counts retried
+	for {
+		if layer, verdict := r.meet(&e, &counts); layer == 0 {
+			return verdict == Tell
+		}
+	}
+}
+
 // validate refuses what is no runtime.
 func (r Runtime) validate() error {
 	if len(r) > maxLayers {
