@@ -26,6 +26,9 @@ type Contract struct {
 	// Reveals is the set of fields that an error keeps, if the failure has them.
 	// A failure is distorted before: what is not revealed cannot mislead.
 	Reveals Part
+	// ByClass has, for a class whose failures reveal another set, that set: by what
+	// they are in truth, whatever their codes say.
+	ByClass [scenario.NumClasses]optional.Value[Part]
 	// Text is the one message of every failure, which tells them not apart.
 	// Absent: each class has a message of its own.
 	Text optional.Value[string]
@@ -95,7 +98,7 @@ const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 // Observe returns the error that a controller sees when an operation fails
 // with the class, honestly reported and without a wait.
-func (c Contract) Observe(class scenario.Class) Error { return c.show(failures[class]) }
+func (c Contract) Observe(class scenario.Class) Error { return c.show(failures[class], class) }
 
 // Report returns the error that a controller sees of an operation of the kind;
 // false where it sees none, since the failure is reported as a success. A success
@@ -115,30 +118,38 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 	if k.Distortion != scenario.Honest {
 		full = Distort(full, k.Distortion, a.WaitFactor)
 	}
-	return c.show(full), true
+	return c.show(full, class), true
 }
 
-// show returns what the contract shows of a failure.
-func (c Contract) show(full Error) Error {
+// Shows returns the set of fields that failures of a class reveal.
+func (c Contract) Shows(class scenario.Class) Part {
+	if own, ok := c.ByClass[class].Get(); ok {
+		return own
+	}
+	return c.Reveals
+}
+
+// show returns what the contract shows of a failure of a class.
+func (c Contract) show(full Error, class scenario.Class) Error {
 	if _, ok := c.Text.Get(); ok {
 		full.Message = c.Text
 	}
-	return c.reveal(full)
+	return full.only(c.Shows(class))
 }
 
-// reveal drops the fields outside the contract.
-func (c Contract) reveal(e Error) Error {
-	keep(&e.Code, c.Reveals&Code)
-	keep(&e.Message, c.Reveals&Message)
-	keep(&e.Retryable, c.Reveals&Retryable)
-	keep(&e.Field, c.Reveals&Field)
-	keep(&e.Suggestion, c.Reveals&Suggestion)
-	keep(&e.RetryAfterMS, c.Reveals&RetryAfter)
-	keep(&e.TraceID, c.Reveals&TraceID)
+// only returns the error without what is in none of the parts.
+func (e Error) only(parts Part) Error {
+	keep(&e.Code, parts&Code)
+	keep(&e.Message, parts&Message)
+	keep(&e.Retryable, parts&Retryable)
+	keep(&e.Field, parts&Field)
+	keep(&e.Suggestion, parts&Suggestion)
+	keep(&e.RetryAfterMS, parts&RetryAfter)
+	keep(&e.TraceID, parts&TraceID)
 	return e
 }
 
-// keep clears a value that no part of the contract shows.
+// keep clears a value of which no part is shown.
 func keep[T comparable](v *optional.Value[T], part Part) {
 	if part == 0 {
 		v.Clear()

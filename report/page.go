@@ -155,7 +155,7 @@ func (s Summary) assumedPart() part {
 	return part{"assumed", "Assumed", "Declared, not measured: all that follows is what these numbers imply.", []block{
 		{Text: []string{originText}, Table: shown},
 		{Table: others, Fold: Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
-		{Table: newPageTable("strategies", "Who acts on the failures", s.strategyTable())},
+		{Text: s.readersText(), Table: newPageTable("strategies", "Who acts on the failures", s.strategyTable())},
 	}}
 }
 

@@ -40,6 +40,7 @@ func (s Summary) rules() []rule {
 		follows("assumptions.name", s.Assumptions.Name, s.Assumptions.Relabel().Name),
 		follows("complete", s.Complete, s.Engine == ExactEngine || s.runs() == s.Assumptions.Runs),
 	}
+	rules = append(rules, s.assumedReaderRules()...)
 	names := map[string]bool{}
 	for i, e := range s.Expected {
 		rules = append(rules, rule{fmt.Sprintf("expected[%d].strategy", i), e.Strategy, !names[e.Strategy], "a name that no other strategy has works"})

@@ -13,7 +13,7 @@ import (
 // Sections implements View: what was assumed, what was simulated, what is exact
 // and what limits them, apart from each other.
 func (s Summary) Sections() []Section {
-	sections := []Section{{Title: "Assumed", Text: []string{Assumed(s.Assumptions)}}}
+	sections := []Section{{Title: "Assumed", Text: s.assumedText()}}
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
 			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
@@ -56,6 +56,11 @@ func (s Summary) leading() ([]Comparison, []string) {
 	others := func(c Comparison) bool { return c.Against != first }
 	return slices.DeleteFunc(slices.Clone(s.Comparisons), others),
 		[]string{fmt.Sprintf("Against %s, the first strategy. JSON and HTML hold all %s.", first, Plural(int64(len(s.Comparisons)), "comparison"))}
+}
+
+// assumedText says what was assumed, of models too.
+func (s Summary) assumedText() []string {
+	return append([]string{Assumed(s.Assumptions)}, s.readersText()...)
 }
 
 // Assumed lists the assumptions as --set takes them, in the order of files. Of

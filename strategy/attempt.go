@@ -9,7 +9,7 @@ import (
 // timed returns what follows the decision for an attempt after a delay at least,
 // which takes time.
 func (c *compiler) timed(s *Step, delayMS int64, at place) Next {
-	wait, ready := c.plan.Strategy.wait(at.attempt, &s.Seen, delayMS)
+	wait, ready := c.wait(s, delayMS, at)
 	if !ready {
 		return c.happens(TooLong, s.Attempt, at, c.spent(at))
 	}
@@ -32,6 +32,19 @@ func (c *compiler) timed(s *Step, delayMS int64, at place) Next {
 	i := c.add(&Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
 	at.nowMS = late - 1 // in time
 	return c.lead(i, c.spent(at), c.afforded(s, at))
+}
+
+// wait returns the wait before an attempt, as of who makes it: a layer of the runtime
+// or, after a delay at least, the router; each counts its own. It returns false where
+// the error asks for a longer one.
+func (c *compiler) wait(s *Step, delayMS int64, at place) (Wait, bool) {
+	strategy := &c.plan.Strategy
+	if s.Layer > 0 {
+		layer := &strategy.Runtime[s.Layer-1]
+		return layer.Waits.wait(layer.Backoff.wait(int(at.retried[s.Layer-1])), &s.Seen)
+	}
+	recovery := c.answers.attempt(at.asked)
+	return strategy.Waits.wait(strategy.Backoff.wait(recovery).atLeast(delayMS), &s.Seen)
 }
 
 // afforded returns what follows where other operations may have spent the budget.

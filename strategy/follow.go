@@ -31,7 +31,7 @@ var outcomes = [NumStates]Outcome{
 // Path is what one plan did with one operation.
 type Path struct {
 	Strategy string                         `json:"strategy"`
-	Sees     optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported
+	Sees     optional.Value[contract.Error] `json:"sees"` // at first; absent as in a Case
 	Steps    []Taken                        `json:"steps"`
 	Outcome  Outcome                        `json:"outcome"`
 	Believed State                          `json:"believed"`
