@@ -26,13 +26,14 @@ type Contract struct {
 	// Reveals is the set of fields that an error keeps, if the failure has them.
 	// A failure is distorted before: what is not revealed cannot mislead.
 	Reveals Part
+	// ByClass has, for a class whose failures reveal another set, that set: by what
+	// they are in truth, whatever their codes say.
+	ByClass [scenario.NumClasses]optional.Value[Part]
 	// Text is the one message of every failure, which tells them not apart.
 	// Absent: each class has a message of its own.
 	Text optional.Value[string]
-	// Hides is what errors of each class lack all the same. Words is what they say in
-	// place of what the simulation would, or beyond it; of its wait nothing is used,
-	// since waits are assumed.
-	Hides [scenario.NumClasses]Part
+	// Words is what errors of each class say in place of what the simulation would, or
+	// beyond it; of its wait nothing is used, since waits are assumed.
 	Words [scenario.NumClasses]Error
 }
 
@@ -101,7 +102,7 @@ const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 // Observe returns the error that a controller sees when an operation fails
 // with the class, honestly reported and without a wait.
 func (c Contract) Observe(class scenario.Class) Error {
-	return c.show(c.failure(class, optional.Value[int64]{}))
+	return c.show(c.failure(class, optional.Value[int64]{}), class)
 }
 
 // Report returns the error that a controller sees of an operation of the kind;
@@ -120,9 +121,9 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 		full = Distort(full, k.Distortion, a.WaitFactor)
 	}
 	if shown, wrong := k.Distortion.Shown(); wrong && !full.Code.IsZero() {
-		full.Code = c.failure(shown, a.RetryAfterMS).Code
+		full.Code = c.failure(shown, a.RetryAfterMS).only(c.Shows(shown)).Code
 	}
-	return c.show(full), true
+	return c.show(full, class), true
 }
 
 // failure returns what can be told of a failure of a class, with the wait that is
@@ -138,7 +139,7 @@ func (c Contract) failure(class scenario.Class, wait optional.Value[int64]) Erro
 	prefer(&e.Field, own.Field)
 	prefer(&e.Suggestion, own.Suggestion)
 	prefer(&e.TraceID, own.TraceID)
-	return e.reveal(^c.Hides[class])
+	return e
 }
 
 // prefer replaces a value by one that is present.
@@ -148,16 +149,24 @@ func prefer[T comparable](v *optional.Value[T], by optional.Value[T]) {
 	}
 }
 
-// show returns what the contract shows of a failure.
-func (c Contract) show(full Error) Error {
+// Shows returns the set of fields that failures of a class reveal.
+func (c Contract) Shows(class scenario.Class) Part {
+	if own, ok := c.ByClass[class].Get(); ok {
+		return own
+	}
+	return c.Reveals
+}
+
+// show returns what the contract shows of a failure of a class.
+func (c Contract) show(full Error, class scenario.Class) Error {
 	if _, ok := c.Text.Get(); ok {
 		full.Message = c.Text
 	}
-	return full.reveal(c.Reveals)
+	return full.only(c.Shows(class))
 }
 
-// reveal drops the fields outside the parts.
-func (e Error) reveal(parts Part) Error {
+// only returns the error without what is in none of the parts.
+func (e Error) only(parts Part) Error {
 	keep(&e.Code, parts&Code)
 	keep(&e.Message, parts&Message)
 	keep(&e.Retryable, parts&Retryable)
@@ -168,7 +177,7 @@ func (e Error) reveal(parts Part) Error {
 	return e
 }
 
-// keep clears a value that no part of the contract shows.
+// keep clears a value of which no part is shown.
 func keep[T comparable](v *optional.Value[T], part Part) {
 	if part == 0 {
 		v.Clear()

@@ -17,7 +17,7 @@ const allParts = Code | Message | Retryable | Field | Suggestion | RetryAfter | 
 // field i.
 func TestContractRevealsExactlyItsParts(t *testing.T) {
 	for parts := Part(0); parts <= allParts; parts++ {
-		shown := reflect.ValueOf(full.reveal(parts))
+		shown := reflect.ValueOf(full.only(parts))
 		for i := range shown.NumField() {
 			want := reflect.ValueOf(full).Field(i)
 			if parts&(1<<i) == 0 {
@@ -38,11 +38,11 @@ func TestContractNeverAddsAField(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawError(t)
 		parts := Part(rapid.Uint8Range(0, uint8(allParts)).Draw(t, "parts"))
-		shown := e.reveal(parts)
-		if again := shown.reveal(parts); again != shown {
+		shown := e.only(parts)
+		if again := shown.only(parts); again != shown {
 			t.Fatalf("revealed twice it is %+v, once %+v", again, shown)
 		}
-		if all := e.reveal(allParts); all != e {
+		if all := e.only(allParts); all != e {
 			t.Fatalf("all of %+v is %+v", e, all)
 		}
 		s, full := reflect.ValueOf(shown), reflect.ValueOf(e)
@@ -127,6 +127,29 @@ func TestTextReplacesTheMessageOnlyWhereMessagesAreRevealed(t *testing.T) {
 		if got := c.contract.Observe(scenario.Transient); got != c.want {
 			t.Errorf("%+v shows %+v, want %+v", c.contract, got, c.want)
 		}
+	}
+}
+
+// A class may reveal another set than the rest, also an empty one; which class it is
+// the truth tells, and not the code.
+func TestAClassMayRevealASetOfItsOwn(t *testing.T) {
+	c := Contract{Reveals: Code}
+	c.ByClass[scenario.Validation] = optional.Of(Field | Suggestion)
+	c.ByClass[scenario.Permission] = optional.Of(Part(0))
+	want := map[scenario.Class]Error{
+		scenario.Transient:  {Code: optional.Of(CodeTransient)},
+		scenario.Validation: failures[scenario.Validation].only(Field | Suggestion),
+		scenario.Permission: {},
+		scenario.NotFound:   {Code: optional.Of(CodeNotFound)},
+	}
+	for class, e := range want {
+		if got := c.Observe(class); got != e || got == (Error{}) != (class == scenario.Permission) {
+			t.Errorf("%v shows %+v, want %+v", class, got, e)
+		}
+	}
+	lie := scenario.Kind{Class: optional.Of(scenario.Permission), Distortion: scenario.ShownAsTransient}
+	if got, _ := c.Report(lie, &scenario.Assumptions{}); got != (Error{}) {
+		t.Errorf("a permission failure with another code shows %+v", got)
 	}
 }
 

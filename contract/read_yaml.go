@@ -25,12 +25,13 @@ import (
 // Reading is strict: the error joins all faults, each with the file's name, line
 // and column.
 func Read(r io.Reader, file string) (Contract, error) {
-	c := Contract{Name: filepath.Base(file), Reveals: actionableEnvelope.Reveals}
+	c := Contract{Name: filepath.Base(file)}
 	fields := []plainyaml.Field{{Key: "about", Read: func(v plainyaml.Value) { c.About, _ = v.Text("a sentence") }}}
 	for _, class := range scenario.AllClasses() {
 		fields = append(fields, plainyaml.Field{Key: class.String(), Required: true, Read: func(v plainyaml.Value) {
-			c.Hides[class] = c.Reveals
-			v.Fields(c.classFields(class)...)
+			var shown Part
+			v.Fields(c.classFields(class, &shown)...)
+			c.ByClass[class] = optional.Of(shown)
 		}})
 	}
 	err := plainyaml.Read(r, file, "a contract file holds what errors show, such as `permission: {code: DENIED}`", func(root plainyaml.Value) { root.Fields(fields...) })
@@ -40,13 +41,14 @@ func Read(r io.Reader, file string) (Contract, error) {
 	return c, nil
 }
 
-// classFields returns what reads the fields of an error of a class.
-func (c *Contract) classFields(class scenario.Class) []plainyaml.Field {
+// classFields returns what reads the fields of an error of a class, and collects
+// those that are shown.
+func (c *Contract) classFields(class scenario.Class, shown *Part) []plainyaml.Field {
 	own, there := &c.Words[class], failures[class]
 	field := func(part Part, key string, read func(v plainyaml.Value) bool) plainyaml.Field {
 		return plainyaml.Field{Key: key, Read: func(v plainyaml.Value) {
 			if read(v) {
-				c.Hides[class] &^= part
+				*shown |= part
 			}
 		}}
 	}

@@ -66,7 +66,7 @@ func TestAWrongCodeIsOneOfTheContract(t *testing.T) {
 		{scenario.Transient, scenario.NotFound, ""},
 		{scenario.Validation, scenario.Transient, ""},
 	} {
-		e, _ := c.Report(scenario.Kind{Class: optional.Of(test.class), Distortion: scenario.ShownAs(test.shown)}, &a)
+		e, _ := c.Report(scenario.Kind{Class: optional.Of(test.class), Distortion: scenario.ShownAsTransient + scenario.Distortion(test.shown)}, &a)
 		if code, ok := e.Code.Get(); code != test.want || ok != (test.want != "") {
 			t.Errorf("%v shown as %v has the code %q", test.class, test.shown, code)
 		}

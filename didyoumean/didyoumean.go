@@ -3,6 +3,7 @@ package didyoumean
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -32,8 +33,32 @@ func Hint(found string, known []string) string {
 	return fmt.Sprintf(", did you mean %q?", best)
 }
 
-// Choices returns the hint, then `; there are ` and every known word: what
-// follows an unknown word in an error.
+// Choices returns the hint, then `; there are ` and the known words: what follows
+// an unknown word in an error. It shortens them as [Groups] does, but for those
+// of the group that was found.
 func Choices(found string, known []string) string {
-	return Hint(found, known) + "; there are " + strings.Join(known, ", ")
+	group, _, _ := strings.Cut(found, ".")
+	inside := slices.DeleteFunc(slices.Clone(known), func(word string) bool { return !strings.HasPrefix(word, group+".") })
+	if len(inside) == 0 {
+		inside = Groups(known)
+	}
+	return Hint(found, known) + "; there are " + strings.Join(inside, ", ")
+}
+
+// Groups returns the words in order, dotted ones that begin alike as one:
+// "repair_success.*" for "repair_success.hint" and "repair_success.code". A group
+// of one word is that word.
+func Groups(words []string) []string {
+	var all []string
+	for _, word := range words {
+		group, _, dotted := strings.Cut(word, ".")
+		sameGroup := func(other string) bool { return other != word && strings.HasPrefix(other, group+".") }
+		if dotted && slices.ContainsFunc(words, sameGroup) {
+			word = group + ".*"
+		}
+		if !slices.Contains(all, word) {
+			all = append(all, word)
+		}
+	}
+	return all
 }

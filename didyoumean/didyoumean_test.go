@@ -68,11 +68,16 @@ func TestDottedWordsMatchInAnyCase(t *testing.T) {
 	}
 }
 
-func TestChoicesListEveryWord(t *testing.T) {
-	known := []string{"runs", "seed"}
+func TestChoicesListEveryWordOrItsGroup(t *testing.T) {
+	known := []string{"runs", "seed", "time.waited", "cost.usd", "time.early", "time.out.late"}
 	for found, want := range map[string]string{
-		"run":   `, did you mean "runs"?; there are runs, seed`,
-		"other": `; there are runs, seed`,
+		"run":       `, did you mean "runs"?; there are runs, seed, time.*, cost.usd`,
+		"other":     `; there are runs, seed, time.*, cost.usd`,
+		"waite":     `, did you mean "time.waited"?; there are runs, seed, time.*, cost.usd`,
+		"time":      `; there are time.waited, time.early, time.out.late`,
+		"time.*":    `; there are time.waited, time.early, time.out.late`,
+		"time.earl": `, did you mean "time.early"?; there are time.waited, time.early, time.out.late`,
+		"":          `; there are runs, seed, time.*, cost.usd`,
 	} {
 		if got := didyoumean.Choices(found, known); got != want {
 			t.Errorf("%s: %s, want %s", found, got, want)

@@ -141,13 +141,6 @@ func stubborn(c contract.Contract) strategy.Strategy {
 	return strategy.Strategy{Name: "stubborn", Contract: c, Router: strategy.Table{Title: "always", Rows: []strategy.Row{{Action: strategy.Retry}}}}
 }
 
-// tabled answers by the code, and else as given.
-func tabled(c contract.Contract, otherwise strategy.Action) strategy.Strategy {
-	return strategy.Strategy{Name: "tabled", Contract: c, Router: strategy.Table{Title: "by-code", Rows: []strategy.Row{
-		{Code: optional.Of(contract.CodeTransient), Action: strategy.Retry}, {Action: otherwise},
-	}}}
-}
-
 // guarded retries whatever fails, unless it has failed so before.
 func guarded(c contract.Contract) strategy.Strategy {
 	return strategy.Strategy{Name: "guarded", Contract: c, Router: strategy.Func("once", func(q strategy.Question) strategy.Action {
@@ -262,33 +255,64 @@ func episodesOfWrites() map[string][]episode {
 
 func episodesOfHiddenErrors() map[string][]episode {
 	down := func(a *scenario.Assumptions) { a.RecoveryAttempts, a.RetrySuccess = 3, 0 }
-	outer := contract.Contract{Name: "outer", Reveals: contract.Message}
+	wrapped := func(a *scenario.Assumptions) {
+		down(a)
+		a.Distortions.WrongCode.Transient.NotFound = 1
+	}
 	twice := func(a *scenario.Assumptions) { // the third call succeeds
 		a.RecoveryAttempts, a.TransientModel, a.OutageMS = 3, scenario.Outage, scenario.OutageMS{Min: 200, Max: 200}
+		a.LatencyMS = scenario.LatencyMS{Call: 100, Retry: 100, Repair: 100, Replace: 100}
 	}
-	caught := func(a *scenario.Assumptions) {
-		twice(a)
-		a.Distortions.FailureAsSuccess = 1
-	}
-	patient := code()
-	patient.Backoff = strategy.Backoff{InitialMS: 100, FactorPercent: 100}
+	retry := strategy.Layer{Name: "retry", Codes: []string{contract.CodeTransient}, Retries: 3, Spent: strategy.Tell}
+	swallow := retry
+	swallow.Others = strategy.Tell
+	crashed, partial := strategy.InState(strategy.StateCrashed, false), strategy.InState(strategy.StatePartial, false)
 	return map[string][]episode{
 		"bug-wrapped-cause": {
-			{name: "the cause", class: scenario.Transient, assumed: down, by: tabled(contract.CodeOnly(), strategy.Stop), want: metrics{strategy.Attempts: 4}},
-			{name: "the outer type", class: scenario.Transient, assumed: down, by: tabled(outer, strategy.Stop), want: metrics{strategy.Attempts: 1}},
+			{name: "the cause", class: scenario.Transient, assumed: down, by: within(retry), want: metrics{strategy.Attempts: 4}},
+			{name: "the outer type", class: scenario.Transient, assumed: wrapped, by: within(retry), want: metrics{strategy.Attempts: 1}},
 		},
 		"bug-middleware-order": {
-			{name: "retried first", class: scenario.Transient, assumed: twice, by: patient, starts: []int64{0, 100, 200},
-				want: metrics{strategy.Attempts: 3, strategy.Resolved: 1, strategy.FalseSuccesses: 0}},
-			{name: "caught first", class: scenario.Transient, assumed: caught, by: patient, starts: []int64{0},
-				want: metrics{strategy.Attempts: 1, strategy.Resolved: 0, strategy.FalseSuccesses: 1}},
+			{name: "[errors, retry]", class: scenario.Transient, assumed: twice, by: framework("langchain-errors-retry"), starts: []int64{0, 100, 200},
+				want: metrics{strategy.Attempts: 3, strategy.Resolved: 1, partial: 0}},
+			{name: "[retry, errors]", class: scenario.Transient, assumed: twice, by: framework("langchain-retry-errors"), starts: []int64{0},
+				want: metrics{strategy.Attempts: 1, strategy.Resolved: 0, partial: 1}},
 		},
 		"bug-continue-swallows": {
-			{name: "passed on", class: scenario.Permission, assumed: attempts(3), by: tabled(contract.CodeOnly(), strategy.Crash),
-				want: metrics{strategy.Attempts: 1, strategy.InState(strategy.StateCrashed, false): 1, strategy.InState(strategy.StatePartial, false): 0}},
-			{name: "swallowed", class: scenario.Permission, assumed: attempts(3), by: tabled(contract.CodeOnly(), strategy.Proceed),
-				want: metrics{strategy.Attempts: 1, strategy.InState(strategy.StateCrashed, false): 0, strategy.InState(strategy.StatePartial, false): 1}},
+			{name: "passed on", class: scenario.Permission, assumed: attempts(3), by: within(retry),
+				want: metrics{strategy.Attempts: 1, crashed: 1, partial: 0}},
+			{name: "swallowed", class: scenario.Permission, assumed: attempts(3), by: within(swallow),
+				want: metrics{strategy.Attempts: 1, crashed: 0, partial: 1}},
 		},
+		"bug-default-crash": append(append(
+			questions("langgraph-default", metrics{crashed: 1}, metrics{strategy.Repairs: 1, strategy.Resolved: 1}),
+			questions("langgraph-true", metrics{partial: 1}, metrics{strategy.Repairs: 1, strategy.Resolved: 1})...),
+			questions("langgraph-false", metrics{crashed: 1}, metrics{strategy.Repairs: 0, crashed: 1})...),
+	}
+}
+
+// within returns a strategy whose framework has one layer, and whose model goes on
+// with every message.
+func within(l strategy.Layer) strategy.Strategy {
+	return strategy.Strategy{Name: "within", Router: strategy.Table{Title: "goes-on", Rows: []strategy.Row{{Action: strategy.Proceed}}}, Runtime: strategy.Runtime{l}}
+}
+
+// framework returns the built-in strategy of a name.
+func framework(name string) strategy.Strategy {
+	found, err := strategy.Find([]string{name})
+	if err != nil {
+		panic(err)
+	}
+	return found[0]
+}
+
+// questions are the two golden questions of which a call fails, with what a framework
+// makes of them: a server that the tool does not know, and an argument of another name.
+func questions(name string, server, argument metrics) []episode {
+	corrected := func(a *scenario.Assumptions) { a.RepairSuccess.Hint = 1 }
+	return []episode{
+		{name: name + ", the server", class: scenario.NotFound, by: framework(name), want: server},
+		{name: name + ", the argument", class: scenario.Validation, assumed: corrected, by: framework(name), want: argument},
 	}
 }
 

@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"math/bits"
-
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -147,21 +145,11 @@ func (w *walker) attempt(s *stride) bool {
 	return succeeded
 }
 
-// wait returns the milliseconds before the attempt that a step is about: Lo +
-// floor(roll * n / 2^32), where n is how many there are to choose from, or Cap if
-// that is less.
+// wait returns the milliseconds before the attempt that a step is about.
 func (w *walker) wait(s *stride) int64 {
-	lo, hi := s.wait.Lo, s.wait.Hi
-	if s.wait.Decorrelated {
-		before := w.waitMS
-		if before < 0 {
-			before = lo
-		}
-		hi = max(lo, 3*before)
+	roll := uint32(0)
+	if s.wait.Random() {
+		roll = w.dice.roll(s.jitter)
 	}
-	if lo < hi {
-		upper, lower := bits.Mul64(uint64(w.dice.roll(s.jitter)), uint64(hi-lo+1)) // 32 + 42 bits
-		lo += int64(upper<<32 | lower>>32)
-	}
-	return min(lo, s.wait.Cap)
+	return s.wait.Of(roll, w.waitMS)
 }

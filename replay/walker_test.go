@@ -127,16 +127,6 @@ func TestTimesByHand(t *testing.T) {
 	}
 }
 
-// A decorrelated wait follows the one before, even where that was none: 5 ms is
-// then all that there is to choose from, and no roll is looked at.
-func TestAWaitOfNothingIsAWaitBefore(t *testing.T) {
-	w := &walker{waitMS: 0}
-	s := &stride{wait: strategy.Wait{Lo: 5, Hi: 5, Cap: 100, Decorrelated: true}}
-	if ms := w.wait(s); ms != 5 {
-		t.Errorf("waits %d ms, want 5", ms)
-	}
-}
-
 func compiled(t testing.TB, strategies []strategy.Strategy, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
 	plans, err := strategy.CompileAll(strategies, a)

@@ -33,7 +33,7 @@ func (b Brief) Sections() []Section {
 	} else {
 		sections = append(sections, Section{Title: "Simulated", Text: b.findings()})
 	}
-	sections = append(sections, Section{Title: "Assumed", Text: []string{Assumed(s.Assumptions)}})
+	sections = append(sections, Section{Title: "Assumed", Text: s.assumedText()})
 	if len(s.Warnings) > 0 {
 		limits := Section{Title: "Limits"}
 		for _, w := range s.Warnings {

@@ -83,7 +83,7 @@ func (e Explanations) Sections() []Section {
 			width = max(width, len(c.Kind.String()))
 		}
 		for _, c := range x.Cases {
-			s.Lines = append(s.Lines, fmt.Sprintf("%-*s sees %s", width, c.Kind, shown(c.Sees)))
+			s.Lines = append(s.Lines, fmt.Sprintf("%-*s sees %s", width, c.Kind, shown(c.Sees, c.Kind)))
 		}
 		sections = append(sections, s)
 		if x.Definition != "" {
@@ -98,6 +98,12 @@ func (x Explanation) text() []string {
 	text := []string{fmt.Sprintf("contract %s, router %s", x.Contract, x.Router)}
 	if len(x.Cases) < x.Kinds {
 		text[0] += fmt.Sprintf("; %d of %s of operations, --kind shows others", len(x.Cases), Plural(int64(x.Kinds), "kind"))
+	}
+	if len(x.Layers) > 0 {
+		text = append(text, fmt.Sprintf("A failed call meets the %s, before the router: what becomes a message there is seen, and what gets past is a crash.", strings.Join(x.Layers, ", then the ")))
+	}
+	if about, ok := x.Assumes.Get(); ok {
+		text = append(text, "The router stands for a language model, which is assumed: it "+about+".")
 	}
 	has := func(event strategy.Event) bool {
 		return x.some(func(b Branch) bool { return b.Event == optional.Of(event.String()) })
@@ -202,7 +208,7 @@ func (c Case) empty(t Table) []string {
 	cells[0] = c.Kind.String()
 	does, wasted := t.column("does"), t.column("wasted")
 	cells[does], cells[wasted] = "nothing: no recovery attempt is allowed", "no"
-	if c.Sees.IsZero() {
+	if c.Distortion == scenario.FailureAsSuccess {
 		cells[does] = "nothing: it looks like a success"
 	}
 	return cells
@@ -216,6 +222,9 @@ func does(d strategy.Decision) string {
 		return "(" + strings.ReplaceAll(event, "_", " ") + ")"
 	}
 	action, _ := d.Action.Get()
+	if layer, ok := d.Layer.Get(); ok {
+		return fmt.Sprintf("%v by %s", action, layer)
+	}
 	return action.String()
 }
 
@@ -279,11 +288,16 @@ func inTruth(believed strategy.State, succeeded bool, format string) string {
 }
 
 // shown writes what is seen of the first call.
-func shown(seen optional.Value[contract.Error]) string {
-	if e, reported := seen.Get(); reported {
+func shown(seen optional.Value[contract.Error], k scenario.Kind) string {
+	e, told := seen.Get()
+	switch {
+	case told:
 		return envelope(e)
+	case k.Distortion == scenario.FailureAsSuccess:
+		return "a success"
+	default:
+		return "nothing: no message is made of the failure"
 	}
-	return "a success"
 }
 
 // envelope writes an error as one line of printable JSON.
@@ -323,7 +337,7 @@ func wasted(d strategy.Decision) string {
 		return "always: futile"
 	case d.Permanent:
 		return "permanent"
-	case !d.WaitMS.IsZero():
+	case !d.WaitMS.IsZero() && d.Threshold != optional.Of(scenario.Threshold(1)):
 		return "if it fails"
 	default:
 		return "no"

@@ -43,18 +43,20 @@ func TestWhatIsWastedIsSaid(t *testing.T) {
 	for _, test := range []struct {
 		action            strategy.Action
 		permanent, futile bool
+		chance            float64
 		want              string
 	}{
-		{strategy.Retry, false, false, "if it fails"},
-		{strategy.Retry, false, true, "always: futile"},
-		{strategy.Retry, true, false, "permanent"},
-		{strategy.Retry, true, true, "always: permanent, futile"},
-		{strategy.Stop, false, false, "no"},
-		{strategy.Authorize, false, false, "no"},
+		{strategy.Retry, false, false, 0.5, "if it fails"},
+		{strategy.Retry, false, false, 1, "no"},
+		{strategy.Retry, false, true, 0, "always: futile"},
+		{strategy.Retry, true, false, 1, "permanent"},
+		{strategy.Retry, true, true, 0, "always: permanent, futile"},
+		{strategy.Stop, false, false, 0, "no"},
+		{strategy.Authorize, false, false, 0, "no"},
 	} {
 		d := strategy.Decision{Action: optional.Of(test.action), Permanent: test.permanent, Futile: test.futile}
 		if test.action.Attempt() {
-			d.WaitMS = optional.Of(strategy.WaitMS{})
+			d.WaitMS, d.Threshold = optional.Of(strategy.WaitMS{}), optional.Of(scenario.Threshold(test.chance))
 		}
 		if got := wasted(d); got != test.want {
 			t.Errorf("%v: %s, want %s", test, got, test.want)
@@ -105,18 +107,24 @@ func TestEveryDecisionIsExplained(t *testing.T) {
 // What is not in the published model is shown as columns and sentences of its own,
 // as far as it is there.
 func TestExplanationsInWords(t *testing.T) {
-	for _, test := range []struct{ preset, kind, strategies, file string }{
-		{"rate-limited", "", "decorrelated-jitter,grpc-throttled", "explain-rate-limited.txt"},
-		{"outage", "", "full-jitter,polly", "explain-outage.txt"},
-		{"adversarial", "validation/misleading_suggestion", "code-only,guarded-envelope", "explain-misleading.txt"},
-		{"adversarial", "success_as_failure", "code-only", "explain-phantom.txt"},
-		{"adversarial", "transient/failure_as_success", "code-only", "explain-false-success.txt"},
+	for _, test := range []struct{ preset, deadline, kind, strategies, file string }{
+		{"rate-limited", "", "", "decorrelated-jitter,grpc-throttled", "explain-rate-limited.txt"},
+		{"outage", "", "", "full-jitter,polly", "explain-outage.txt"},
+		{"outage", "500", "transient", "full-jitter", "explain-deadline.txt"},
+		{"adversarial", "", "validation/misleading_suggestion", "code-only,guarded-envelope", "explain-misleading.txt"},
+		{"adversarial", "", "success_as_failure", "code-only", "explain-phantom.txt"},
+		{"adversarial", "", "transient/failure_as_success", "code-only", "explain-false-success.txt"},
 	} {
 		preset, err := scenario.FindPreset(test.preset)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := preset.Assumptions
+		if test.deadline != "" {
+			if err := a.Set("deadline_ms", test.deadline); err != nil {
+				t.Fatal(err)
+			}
+		}
 		kinds, err := strategy.FindKinds(a, test.kind)
 		if err != nil {
 			t.Fatal(err)

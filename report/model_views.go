@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"errbench/scenario"
@@ -72,7 +73,7 @@ func (s Summary) modelSections() []Section {
 		}
 	}
 	add("How operations ended", "As the controller believes. Operations whose truth is another stand apart: not done, though they seem resolved, or done, though they do not.", s.stateColumns(), s.upright("end"))
-	add("Time", "Of the operations that failed at first, half were resolved within p50, 90 % within p90; -: fewer ever are.", s.timeColumns(), s.byStrategy)
+	add("Time", "Of the operations that failed at first, half were resolved within p50, 90 % within p90; -, or no such column: fewer ever are.", s.timeColumns(), s.byStrategy)
 	add("Side effects", "Of writes: effects that happened once more, writes that ended unresolved as the controller believes, and destructive operations tried again without asking.", s.sideEffectColumns(), s.byStrategy)
 	add("Reports", "What errors led to, distorted ones and others.", s.reportColumns(), s.byStrategy)
 	add("Wasted, by report", "Recovery attempts without success, by how the report of the operation was distorted.", s.wastedColumns(), s.upright("report"))
@@ -82,7 +83,7 @@ func (s Summary) modelSections() []Section {
 
 // byStrategy has a row for each strategy.
 func (s Summary) byStrategy(columns []column) Table {
-	t := Table{Left: 1, Header: []string{"strategy"}}
+	t := Table{Left: 1, Names: 1, Header: []string{"strategy"}}
 	for _, c := range columns {
 		t.Header = append(t.Header, c.header)
 	}
@@ -103,7 +104,7 @@ func (s Summary) upright(first string) func([]column) Table {
 		return s.byStrategy
 	}
 	return func(columns []column) Table {
-		t := Table{Left: 1, Header: []string{first}}
+		t := Table{Left: 1, Names: 1, Header: []string{first}}
 		for _, a := range s.acted() {
 			t.Header = append(t.Header, a.strategy)
 		}
@@ -153,7 +154,10 @@ func (s Summary) timeColumns() []column {
 		return nil
 	}
 	for i, r := range new(Quantiles).ranks() {
-		events = append(events, fixed(r.key+", ms", 0, func(a acted) Number { return *a.times.ranks()[i].value }))
+		of := func(a acted) Number { return *a.times.ranks()[i].value }
+		if slices.ContainsFunc(s.acted(), func(a acted) bool { return of(a).Defined() }) {
+			events = append(events, fixed(r.key+", ms", 0, of))
+		}
 	}
 	return events
 }

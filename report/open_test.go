@@ -100,36 +100,68 @@ func openPart(t rapid.TB, a scenario.Assumptions, strategies []strategy.Strategy
 	return p
 }
 
-// drawOpen draws assumptions and strategies of every kind of wait and budget.
+// drawOpen draws assumptions of the whole model, and strategies that differ from the
+// published ones in all that a strategy can.
 func drawOpen(t *rapid.T) (scenario.Assumptions, []strategy.Strategy) {
-	a := drawAssumptions(t)
-	ms := func(label string) int64 { return rapid.SampledFrom([]int64{0, 1, 40, 5_000}).Draw(t, label) }
-	if rapid.Bool().Draw(t, "outage") {
-		a.TransientModel, a.OutageMS = scenario.Outage, scenario.OutageMS{Min: ms("least"), Max: 5_000 + ms("most")}
-	}
-	if rapid.Bool().Draw(t, "bounded") {
-		a.DeadlineMS = optional.Of(3 * ms("deadline"))
-	}
-	a.LatencyMS = scenario.LatencyMS{Call: ms("call"), Retry: ms("retry"), Repair: ms("repair")}
-	a.Cost.USD.Attempt = float64(rapid.IntRange(0, 1).Draw(t, "price"))
-	if rapid.Bool().Draw(t, "writes") {
-		a.Risk, a.CommitOnFailure = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}, 0.3
-		a.Distortions.SuccessAsFailure = 0.1
-	}
+	a := drawModel(t)
 	all := strategy.Published()
 	for i := range all {
-		all[i].Backoff = strategy.Backoff{
-			InitialMS: ms("initial"), FactorPercent: 200,
-			Jitter: strategy.Jitter{Kind: strategy.JitterKind(rapid.IntRange(0, int(strategy.Added)).Draw(t, "jitter")), Percent: 20, MS: 30},
-		}
-		if rapid.Bool().Draw(t, "capped") {
-			all[i].Backoff.CapMS = optional.Of(ms("cap"))
-		}
-		if rapid.Bool().Draw(t, "bucket") {
-			all[i].Throttle = strategy.Throttle{MaxTokens: rapid.Int64Range(1, 9).Draw(t, "tokens"), RatioPercent: 50}
-		}
+		drawControls(t, &all[i])
 	}
-	return a.Relabel(), all
+	return a, all
+}
+
+func drawMS(t *rapid.T, label string) int64 {
+	return rapid.SampledFrom([]int64{0, 1, 40, 5_000}).Draw(t, label)
+}
+
+func drawMaybe[N comparable](t *rapid.T, label string, n N) (v optional.Value[N]) {
+	if rapid.Bool().Draw(t, "has "+label) {
+		v = optional.Of(n)
+	}
+	return v
+}
+
+// drawModel draws assumptions with some of what the published benchmark lacks.
+func drawModel(t *rapid.T) scenario.Assumptions {
+	a := drawAssumptions(t)
+	if rapid.Bool().Draw(t, "outage") {
+		a.TransientModel, a.OutageMS = scenario.Outage, scenario.OutageMS{Min: drawMS(t, "least"), Max: 5_000 + drawMS(t, "most")}
+	}
+	a.DeadlineMS = drawMaybe(t, "deadline", 3*drawMS(t, "deadline"))
+	a.RetryAfterMS = drawMaybe(t, "retry after", drawMS(t, "retry after"))
+	a.LatencyMS = scenario.LatencyMS{Call: drawMS(t, "call"), Retry: drawMS(t, "retry"), Repair: drawMS(t, "repair")}
+	a.Cost.USD.Attempt = float64(rapid.IntRange(0, 1).Draw(t, "price"))
+	if a.FailureMix.Permission > 0 && rapid.Bool().Draw(t, "after repair") {
+		a.AfterRepair = 0.5
+	}
+	if rapid.Bool().Draw(t, "writes") {
+		a.Risk, a.CommitOnFailure = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}, 0.3
+		a.ServerHonoursKey, a.RepairTakesNewKey = rapid.Bool().Draw(t, "honoured"), rapid.Bool().Draw(t, "new key")
+	}
+	if rapid.Bool().Draw(t, "distorted") {
+		a.Distortions = scenario.Distortions{AllRetryable: 0.1, MisleadingSuggestion: 0.1, LongWait: 0.1, FailureAsSuccess: 0.1, SuccessAsFailure: 0.1}
+		a.Distortions.WrongCode.Permission.Transient = 0.3
+	}
+	return a.Relabel()
+}
+
+// drawControls draws what a strategy has besides its contract and its router.
+func drawControls(t *rapid.T, s *strategy.Strategy) {
+	s.Backoff = strategy.Backoff{
+		InitialMS: drawMS(t, "initial"), FactorPercent: 200, CapMS: drawMaybe(t, "cap", drawMS(t, "cap")),
+		Jitter: strategy.Jitter{Kind: strategy.JitterKind(rapid.IntRange(0, int(strategy.Added)).Draw(t, "jitter")), Percent: 20, MS: 30},
+	}
+	s.Waits = strategy.Waits{Honoured: rapid.Bool().Draw(t, "waits"), LongestMS: drawMaybe(t, "longest", drawMS(t, "longest"))}
+	s.Budget = drawMaybe(t, "budget", 2)
+	s.DeadlineMS = drawMaybe(t, "own deadline", 2*drawMS(t, "own deadline"))
+	s.WriteGuard = strategy.WriteGuard(rapid.IntRange(0, int(strategy.UseKey|strategy.Confirm)).Draw(t, "write guard"))
+	if rapid.Bool().Draw(t, "bucket") {
+		s.Throttle = strategy.Throttle{MaxTokens: rapid.Int64Range(1, 9).Draw(t, "tokens"), RatioPercent: 50}
+	}
+	if rapid.Bool().Draw(t, "share") {
+		s.Throttle.SharePercent = 20
+	}
 }
 
 // However a run of strategies that wait at random and share budgets is cut into

@@ -10,16 +10,6 @@ import (
 	"errbench/strategy"
 )
 
-// between demands a count from lo to hi, both inclusive.
-func between(key string, found, lo, hi int64) rule {
-	return rule{key, found, lo <= found && found <= hi, fmt.Sprintf("%d to %d works", lo, hi)}
-}
-
-// entries demands a list of so many entries.
-func entries[E any](key string, list []E, n int) rule {
-	return rule{key, list, len(list) == n, "a list of " + fmt.Sprint(n) + " works"}
-}
-
 // consistent refuses a part whose numbers contradict each other, or the plans of
 // its strategies, which it compiles. What others stand on is checked before them.
 func (p *Part) consistent(find func(names []string) ([]strategy.Strategy, error)) error {

@@ -41,31 +41,31 @@ var refusals = []refusal{
 	{"another schema", `summary/v2"`, `summary/v3"`,
 		`s.json: line 2: schema: found "errbench/summary/v3"; "errbench/summary/v2" works`},
 	{"an unknown key", `"complete": true`, `"completed": true`,
-		`s.json: line 5: found the unknown key "completed", did you mean "complete"?; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
+		`s.json: line 5: found the unknown key "completed", did you mean "complete"?; there are agreement, assumed_readers, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
 	{"an unknown key of another object", `"notice": `, `"router": "x", "notice": `,
-		`s.json: line 3: found the unknown key "router"; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
+		`s.json: line 3: found the unknown key "router"; there are agreement, assumed_readers, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
 	{"a key in capitals", `"complete": true`, `"Complete": true`,
-		`s.json: line 5: found the unknown key "Complete", did you mean "complete"?; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
+		`s.json: line 5: found the unknown key "Complete", did you mean "complete"?; there are agreement, assumed_readers, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`},
 	{"an unknown key deep inside", `"min": 0.585`, `"minimum": 0.585`,
-		`s.json: line 218: results[0].per_run: found the unknown key "minimum"; there are max, mean, min, runs, sd`},
+		`s.json: line 219: results[0].per_run: found the unknown key "minimum"; there are max, mean, min, runs, sd`},
 	{"a doubled key", `"max": 0.73`, `"sd": 0.1`,
-		`s.json: line 219: results[0].per_run.sd: found it a second time; once works`},
+		`s.json: line 220: results[0].per_run.sd: found it a second time; once works`},
 	{"a missing key", `"min": 0.585,`, ``,
-		`s.json: line 220: results[0].per_run: found no key "min"; a number or null works`},
+		`s.json: line 221: results[0].per_run: found no key "min"; a number or null works`},
 	{"a text for a count", `"attempts": 16823`, `"attempts": "16823"`,
-		`s.json: line 115: results[0].attempts: found "16823"; a whole number works`},
+		`s.json: line 116: results[0].attempts: found "16823"; a whole number works`},
 	{"a fraction for a count", `"attempts": 16823`, `"attempts": 16823.0`,
-		`s.json: line 115: results[0].attempts: found 16823.0; a whole number works`},
+		`s.json: line 116: results[0].attempts: found 16823.0; a whole number works`},
 	{"a count beyond 64 bits", `"attempts": 16823`, `"attempts": 9223372036854775808`,
-		`s.json: line 115: results[0].attempts: found 9223372036854775808; a whole number works`},
+		`s.json: line 116: results[0].attempts: found 9223372036854775808; a whole number works`},
 	{"a number beyond float64", `"sd": 0.031219448`, `"sd": 1e999`,
-		`s.json: line 217: results[0].per_run.sd: found 1e999; a number or null works`},
+		`s.json: line 218: results[0].per_run.sd: found 1e999; a number or null works`},
 	{"an object for a number", `"sd": 0.031219448`, `"sd": {"a": 1}`,
-		`s.json: line 217: results[0].per_run.sd: found an object; a number or null works`},
+		`s.json: line 218: results[0].per_run.sd: found an object; a number or null works`},
 	{"a number for a truth value", `"complete": true`, `"complete": 1`,
 		`s.json: line 5: complete: found 1; true or false works`},
 	{"null for a text", `"router": "retry-always"`, `"router": null`,
-		`s.json: line 107: results[0].router: found null; a text works`},
+		`s.json: line 108: results[0].router: found null; a text works`},
 	{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
 		`s.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
 	{"another number of runs", `"runs": 60`, `"runs": 61`,
@@ -92,6 +92,8 @@ var refusals = []refusal{
       "strategy": "code-only"`,
 		`s.json: expected[1].strategy: found "code-only"; a name that no other strategy has works` + "\n" +
 			`s.json: expected[0].strategy: found "code-only"; by the other numbers it is "generic-message"`},
+	{"a digest that is none", `"plan_digest": "sha256:`, `"plan_digest": "sha1:`,
+		`s.json: plan_digest: found "sha1:037e95c55944b153266f165a42d7fe2f7ac47eeed21e73f36a0b436dd8069977"; sha256: and 64 hexadecimal digits work`},
 	{"another notice", `no language model was called`, `a language model was called`,
 		`s.json: notice: found "` + strings.Replace(Notice, "no language", "a language", 1) + `"; "` + Notice + `" works`},
 	{"a count beyond what contains it", `"permanent": 2449`, `"permanent": 4824`,
@@ -183,7 +185,7 @@ func TestASummaryOfNothingIsRefused(t *testing.T) {
 	s := simulated(t, scenario.Published())
 	s.Results, s.Expected, s.Comparisons = []Result{}, []Expected{}, []Comparison{}
 	_, err := ReadSummary(bytes.NewReader(jsonOf(t, s)), "s.json")
-	if err == nil || err.Error() != "s.json: line 104: expected: found an empty list; at least 1 works" {
+	if err == nil || err.Error() != "s.json: line 105: expected: found an empty list; at least 1 works" {
 		t.Errorf("%v", err)
 	}
 }
@@ -199,7 +201,7 @@ func TestWhatIsNoSummaryIsRefused(t *testing.T) {
 		"null":         "s.json: line 1: found null; an object works",
 		`"text"`:       `s.json: line 1: found "text"; an object works`,
 		"{\n}":         `s.json: line 2: found no key "schema"; "errbench/summary/v2" works`,
-		"{\n\"a\":1}":  `s.json: line 2: found the unknown key "a"; there are agreement, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`,
+		"{\n\"a\":1}":  `s.json: line 2: found the unknown key "a"; there are agreement, assumed_readers, assumptions, comparisons, complete, engine, expected, notice, plan_digest, results, schema, warnings`,
 	} {
 		if _, err := ReadSummary(strings.NewReader(text), "s.json"); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -251,6 +253,9 @@ func TestACountOffByOneIsRefused(t *testing.T) {
 		}
 		changed := 0
 		eachWhole(document, "", func(path string, set func(by int64)) {
+			if undetermined.MatchString(path) {
+				return
+			}
 			for _, by := range []int64{-1, 1} {
 				set(by)
 				text, err := json.Marshal(document)
@@ -258,7 +263,7 @@ func TestACountOffByOneIsRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, err = ReadSummary(bytes.NewReader(text), "s.json")
-				if err == nil && !undetermined.MatchString(path) {
+				if err == nil {
 					t.Errorf("%s: %s is read with %+d", name, path, by)
 				}
 				if err != nil && !strings.HasPrefix(err.Error(), "s.json: ") {

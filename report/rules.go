@@ -1,87 +1,19 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"errbench/exact"
 )
 
-// rule is a demand on one value of a summary.
-type rule struct {
-	key   string
-	found any
-	met   bool
-	works string
-}
-
-// follows demands a value that follows from others: the same in JSON.
-func follows(key string, found, is any) rule {
-	return rule{key, found, bytes.Equal(inJSON(found), inJSON(is)), "by the other numbers it is " + string(inJSON(is))}
-}
-
-// fixedText demands a text that is the same in every summary.
-func fixedText(key, found, is string) rule {
-	return rule{key, found, found == is, string(inJSON(is)) + " works"}
-}
-
-// oneOf demands one of some texts.
-func oneOf(key, found string, texts []string) rule {
-	return rule{key, found, slices.Contains(texts, found), fmt.Sprintf("one of %s works", inJSON(texts))}
-}
-
-// within demands a number between two others, both inclusive, or null where
-// either is.
-func within(key string, found, lo, hi Number) rule {
-	met := lo <= found && found <= hi
-	works := fmt.Sprintf("%s to %s works", inJSON(lo), inJSON(hi))
-	if !lo.Defined() || !hi.Defined() {
-		met, works = !found.Defined(), "null works"
-	}
-	return rule{key, found, met, works}
-}
-
-// atMost demands a count from 0 to most.
-func atMost(key string, found, most int64) rule {
-	return between(key, found, 0, most)
-}
-
-func (r rule) broken() error {
-	if r.met {
-		return nil
-	}
-	return fmt.Errorf("%s: found %s; %s", r.key, inJSON(r.found), r.works)
-}
-
-func inJSON(v any) []byte {
-	var b bytes.Buffer
-	w := json.NewEncoder(&b)
-	w.SetEscapeHTML(false)
-	if err := w.Encode(v); err != nil {
-		panic("report: " + err.Error()) // all of a summary has a JSON form
-	}
-	return bytes.TrimSpace(b.Bytes())
-}
-
-// under places rules below a key.
-func under(key string, rules ...rule) []rule {
-	for i := range rules {
-		rules[i].key = key + "." + rules[i].key
-	}
-	return rules
-}
-
-func broken(rules []rule) error {
-	var errs []error
-	for _, r := range rules {
-		errs = append(errs, r.broken())
-	}
-	return errors.Join(errs...)
+// isDigest tells whether a text has the form of [strategy.Digest].
+func isDigest(text string) bool {
+	sum, named := strings.CutPrefix(text, "sha256:")
+	bytes, err := hex.DecodeString(sum)
+	return named && err == nil && len(bytes) == sha256.Size
 }
 
 // consistent refuses numbers that contradict each other.
@@ -104,9 +36,11 @@ func (s Summary) consistent() error {
 func (s Summary) rules() []rule {
 	rules := []rule{
 		fixedText("notice", s.Notice, Notice),
+		{"plan_digest", s.PlanDigest, isDigest(s.PlanDigest), "sha256: and 64 hexadecimal digits work"},
 		follows("assumptions.name", s.Assumptions.Name, s.Assumptions.Relabel().Name),
 		follows("complete", s.Complete, s.Engine == ExactEngine || s.runs() == s.Assumptions.Runs),
 	}
+	rules = append(rules, s.assumedReaderRules()...)
 	names := map[string]bool{}
 	for i, e := range s.Expected {
 		rules = append(rules, rule{fmt.Sprintf("expected[%d].strategy", i), e.Strategy, !names[e.Strategy], "a name that no other strategy has works"})
@@ -155,20 +89,6 @@ func (s Summary) timesRule(i int) string {
 	default:
 		return rankRule
 	}
-}
-
-// is demands the interval of a resolution rate that follows from other numbers. The
-// quantile of one over runs has another last digit on another processor.
-func (i Interval) is(other Interval) []rule {
-	if i.Method != runsMethod || other.Method != runsMethod {
-		return []rule{follows("resolution_interval", i, other)}
-	}
-	const digit = 2e-9
-	return under("resolution_interval",
-		follows("level", i.Level, other.Level),
-		follows("n", i.N, other.N),
-		within("lo", i.Lo, other.Lo-digit, other.Lo+digit),
-		within("hi", i.Hi, other.Hi-digit, other.Hi+digit))
 }
 
 // intervalOf returns the interval that result i must have. Operations that share a
@@ -232,70 +152,6 @@ func (p PerRun) rules(rate Number) []rule {
 		within("sd", p.SD, 0, spread))
 }
 
-func (s Summary) expectedRules(i int, e Expected) []rule {
-	operations := s.Assumptions.TotalOperations()
-	var counted map[string]Number
-	rules := []rule{oneOf("method", e.Method, methods())}
-	if len(s.Results) > 0 {
-		r := s.Results[i]
-		operations, counted = r.Operations, byKey(r.Counts)
-		rules = append(rules,
-			follows("strategy", e.Strategy, r.Strategy),
-			follows("contract", e.Contract, r.Contract),
-			follows("router", e.Router, r.Router))
-	}
-	rules = append(rules,
-		follows("operations", e.Operations, Number(operations)),
-		follows("cost", e.Cost, costOf(s.Assumptions.Cost, metricsIn(e.Counts))),
-		follows("resolution_rate", e.ResolutionRate, ratio(float64(e.Resolved), float64(operations))),
-		follows("attempts_per_operation", e.AttemptsPerOperation, ratio(float64(e.Attempts), float64(operations))),
-		follows("sd.operations", e.SD.Operations, 0),
-		follows("sd.resolution_rate", e.SD.ResolutionRate, ratio(float64(e.SD.Resolved), float64(operations))),
-		follows("sd.attempts_per_operation", e.SD.AttemptsPerOperation, ratio(float64(e.SD.Attempts), float64(operations))))
-	how := rankRule
-	if e.ResolutionMS.Rule == unknownRule || e.obstacle() != "" {
-		how = unknownRule
-	}
-	const roundings = 1e-9 // far more than there are, and far less than one operation
-	slack := 10*roundings + float64(1e-12*float64(max(e.RecoveryAttempts, e.Failures.sum())))
-	rules = append(rules, e.ResolutionMS.rules(how, s.Assumptions.LatencyMS.Call, e.RecoveryAttempts-e.WastedRetries.Failed, e.Failures.sum(), slack)...)
-	mean, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
-	for _, v := range Flatten("", e.SD) {
-		if strings.HasSuffix(v.Key, "_per_resolved") {
-			rules = append(rules, follows("sd."+v.Key, sd[v.Key], undefined), follows("z."+v.Key, z[v.Key], undefined))
-			continue
-		}
-		if rate, ok := totalOf[v.Key]; ok {
-			rules = append(rules, follows("z."+v.Key, z[v.Key], z[rate]))
-			continue
-		}
-		if priced := strings.HasPrefix(v.Key, "cost."); !priced && !e.has(v.Key) {
-			rules = append(rules, follows(v.Key, mean[v.Key], undefined))
-		} else if !priced {
-			rules = append(rules, rule{v.Key, mean[v.Key], mean[v.Key].Defined(), "a number works"})
-		}
-		if !mean[v.Key].Defined() {
-			rules = append(rules, follows("sd."+v.Key, sd[v.Key], undefined), follows("z."+v.Key, z[v.Key], undefined))
-			continue
-		}
-		is := undefined
-		if counted != nil {
-			is = score(counted[v.Key], mean[v.Key], sd[v.Key])
-		}
-		rules = append(rules,
-			rule{"sd." + v.Key, sd[v.Key], sd[v.Key] >= 0, "a number of at least 0 works"},
-			follows("z."+v.Key, z[v.Key], is))
-		if counted != nil && sd[v.Key] == 0 {
-			off := math.Abs(float64(counted[v.Key] - mean[v.Key]))
-			rules = append(rules, rule{v.Key, mean[v.Key], off <= roundings*float64(operations), "what was counted works, since chance cannot change it: " + counted[v.Key].Text()})
-		}
-	}
-	return rules
-}
-
-// totalOf names the count that a rate is made of.
-var totalOf = map[string]string{"resolution_rate": "resolved", "attempts_per_operation": "attempts"}
-
 func (c Comparison) rules(a, b Result) []rule {
 	is := difference(a, b)
 	rules := []rule{
@@ -306,40 +162,6 @@ func (c Comparison) rules(a, b Result) []rule {
 	}
 	rules = append(rules, under("difference_interval", c.DifferenceInterval.rules(c.ResolutionDifference, pairedMethod, a.PerRun.Runs)...)...)
 	return append(rules, under("reduction_interval", c.ReductionInterval.rules(c.FailedReduction, ratioMethod, a.PerRun.Runs)...)...)
-}
-
-// rules is of an interval over runs: whether chance can change its number at
-// all is a matter of the plans, which a summary does not hold.
-func (i Interval) rules(center Number, method string, runs int64) []rule {
-	constant := i.Method == exactMethod && center.Defined()
-	level := Number(Level)
-	if constant {
-		method, level = exactMethod, undefined
-	}
-	rules := []rule{fixedText("method", i.Method, method), follows("level", i.Level, level), follows("n", i.N, runs)}
-	if constant || runs < 2 || !center.Defined() {
-		return append(rules, follows("lo", i.Lo, undefined), follows("hi", i.Hi, undefined))
-	}
-	return append(rules, i.aroundRules(center.Written())...)
-}
-
-// aroundRules is of the ends of an interval over at least two runs: the center
-// lies in their middle, or both are null where the runs did not differ.
-func (i Interval) aroundRules(center Number) []rule {
-	if !i.Lo.Defined() || !i.Hi.Defined() {
-		return []rule{follows("lo", i.Lo, undefined), follows("hi", i.Hi, undefined)}
-	}
-	if i.Lo > center || i.Hi < center {
-		return []rule{
-			{"lo", i.Lo, i.Lo <= center, "at most " + center.Text() + " works"},
-			{"hi", i.Hi, i.Hi >= center, "at least " + center.Text() + " works"},
-		}
-	}
-	// Three numbers are rounded to 9 decimals; large ones have fewer.
-	tolerance := 3e-9 + float64(0x1p-50*max(math.Abs(float64(i.Lo)), math.Abs(float64(i.Hi))))
-	off := math.Abs(float64(i.Lo + i.Hi - Number(2*center)))
-	mirrored := (Number(2*center) - i.Lo).Written()
-	return []rule{{"hi", i.Hi, off <= tolerance, "by the other numbers it is " + mirrored.Text()}}
 }
 
 func (s Summary) agreementRules() []rule {

@@ -80,8 +80,8 @@ func (s Story) Sections() []Section {
 		did.Text = append(did.Text, "As if no attempt were refused, which depends on the operations before: "+strings.Join(throttled, ", ")+".")
 	}
 	for _, p := range s.Paths {
-		if !s.Kind.IsZero() {
-			did.Lines = append(did.Lines, fmt.Sprintf("%-*s sees %s", width, p.Strategy, shown(p.Sees)))
+		if kind, troubled := s.Kind.Get(); troubled {
+			did.Lines = append(did.Lines, fmt.Sprintf("%-*s sees %s", width, p.Strategy, shown(p.Sees, kind)))
 		}
 	}
 	return []Section{{Title: "First call", Text: s.first()}, did}

@@ -29,17 +29,18 @@ const Notice = "Synthetic benchmark: no language model was called. Every probabi
 // Summary is the outcome of a benchmark. What was assumed, what was simulated
 // (results, comparisons) and what is exact (expected) stand apart.
 type Summary struct {
-	Schema      string               `json:"schema" jsonschema:"the layout of this document"`
-	Notice      string               `json:"notice" jsonschema:"what kind of numbers these are"`
-	Engine      string               `json:"engine" jsonschema:"replay: simulated, beside the closed form; exact: the closed form alone"`
-	Complete    bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
-	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
-	PlanDigest  string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
-	Results     []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
-	Expected    []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls; null where there is none"`
-	Comparisons []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
-	Agreement   Agreement            `json:"agreement" jsonschema:"how far what was simulated lies from what is expected, all together"`
-	Warnings    []Warning            `json:"warnings" jsonschema:"what limits the numbers above"`
+	Schema         string               `json:"schema" jsonschema:"the layout of this document"`
+	Notice         string               `json:"notice" jsonschema:"what kind of numbers these are"`
+	Engine         string               `json:"engine" jsonschema:"replay: simulated, beside the closed form; exact: the closed form alone"`
+	Complete       bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
+	Assumptions    scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
+	AssumedReaders []AssumedReader      `json:"assumed_readers" jsonschema:"what is assumed of language models that pick the next step, by strategy; none of those that leave nothing to one"`
+	PlanDigest     string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
+	Results        []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
+	Expected       []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls; null where there is none"`
+	Comparisons    []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
+	Agreement      Agreement            `json:"agreement" jsonschema:"how far what was simulated lies from what is expected, all together"`
+	Warnings       []Warning            `json:"warnings" jsonschema:"what limits the numbers above"`
 }
 
 // Result is what one strategy did.
@@ -142,7 +143,7 @@ func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	return Summary{
 		Schema: SummarySchema, Notice: Notice, Engine: engine, Complete: true,
-		Assumptions: a.Relabel(), PlanDigest: digest,
+		Assumptions: a.Relabel(), AssumedReaders: assumedReaders(plans), PlanDigest: digest,
 		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
 		Agreement: noAgreement(agreementMethod), Warnings: []Warning{},
 	}, err

@@ -15,6 +15,11 @@ type Table struct {
 	Rows   [][]string
 	Left   int // how many columns, from the first, are words; the rest are numbers
 
+	// Names is how many columns, from the first, name a row, where each other column
+	// can be read by itself beside them: if a terminal is too narrow for all, more
+	// tables follow with the same names. A table of 0 stays whole.
+	Names int
+
 	// Values holds for each row what its numbers were before they were rounded
 	// to be shown: a page sorts by them. A table may do without.
 	Values [][]Number
@@ -38,8 +43,8 @@ func (t *Table) add(words []string, numbers ...cell) {
 	t.Rows, t.Values = append(t.Rows, row), append(t.Values, values)
 }
 
-// tableWidth is how wide a table on a terminal may be before its header is
-// broken between words, in characters.
+// tableWidth is how wide a table on a terminal may be, in characters, before its
+// header is broken between words, and then its columns are shared out.
 const tableWidth = 100
 
 // render writes aligned columns, or a Markdown table, of printable text.
@@ -47,16 +52,58 @@ func (t Table) render(markdown bool) string {
 	if markdown {
 		return t.writer(t.Header).RenderMarkdown() + "\n"
 	}
-	text := t.writer(t.Header).Render()
-	if first, _, _ := strings.Cut(text, "\n"); utf8.RuneCountInString(first) > tableWidth {
-		text = t.writer(t.narrowHeader()).Render()
+	if t.width() > tableWidth {
+		t.Header = t.narrowHeader()
 	}
-	// Padding to the last column would only trail.
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
+	var b strings.Builder
+	for i, part := range t.parts() {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		// Padding to the last column would only trail.
+		for line := range strings.Lines(part.writer(part.Header).Render() + "\n") {
+			b.WriteString(strings.TrimRight(line, " \n") + "\n")
+		}
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return b.String()
+}
+
+// width is how wide the table is on a terminal.
+func (t Table) width() int {
+	line, _, _ := strings.Cut(t.writer(t.Header).Render(), "\n")
+	return utf8.RuneCountInString(line)
+}
+
+// parts shares the columns out to as many tables as it takes for each to fit, all
+// with the names.
+func (t Table) parts() []Table {
+	if t.Names == 0 || t.width() <= tableWidth {
+		return []Table{t}
+	}
+	var parts []Table
+	for from := t.Names; from < len(t.Header); {
+		to := from + 1
+		part := t.columns(from, to)
+		for to < len(t.Header) {
+			wider := t.columns(from, to+1)
+			if wider.width() > tableWidth {
+				break
+			}
+			part, to = wider, to+1
+		}
+		parts, from = append(parts, part), to
+	}
+	return parts
+}
+
+// columns returns the table with no more columns beside the names than those from
+// one up to another.
+func (t Table) columns(from, to int) Table {
+	part := Table{Left: t.Left, Header: slices.Concat(t.Header[:t.Names], t.Header[from:to])}
+	for _, r := range t.Rows {
+		part.Rows = append(part.Rows, slices.Concat(r[:t.Names], r[from:to]))
+	}
+	return part
 }
 
 // narrowHeader breaks the header where it is wider than what stands below it.

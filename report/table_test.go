@@ -3,11 +3,13 @@ package report
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"errbench/contract"
 	"errbench/optional"
@@ -35,6 +37,39 @@ a longer one  1,000
 	if diff := cmp.Diff(markdown, table.render(true)); diff != "" {
 		t.Errorf("Markdown (-want +got):\n%s", diff)
 	}
+}
+
+// Whatever a table with names holds, it fits on a terminal if one column beside them
+// does, and no column is lost or moved.
+func TestAWideTableIsSharedOut(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		table := Table{Left: rapid.IntRange(0, 2).Draw(rt, "left"), Names: rapid.IntRange(1, 2).Draw(rt, "names")}
+		n := table.Names + rapid.IntRange(1, 20).Draw(rt, "columns")
+		word := rapid.StringMatching(`[a-z]{1,20}`)
+		for range n {
+			table.Header = append(table.Header, word.Draw(rt, "header"))
+		}
+		for range rapid.IntRange(1, 3).Draw(rt, "rows") {
+			table.Rows = append(table.Rows, rapid.SliceOfN(word, n, n).Draw(rt, "row"))
+		}
+		rows := make([][]string, len(table.Rows)+1)
+		for i, part := range strings.Split(strings.TrimSuffix(table.render(false), "\n"), "\n\n") {
+			lines := slices.DeleteFunc(strings.Split(part, "\n"), func(l string) bool { return strings.HasPrefix(l, "-") })
+			for j, line := range lines {
+				if len(line) > tableWidth {
+					rt.Fatalf("a line of %d characters:\n%s", len(line), line)
+				}
+				words := strings.Fields(line)
+				if i > 0 {
+					words = words[table.Names:]
+				}
+				rows[j] = append(rows[j], words...)
+			}
+		}
+		if diff := cmp.Diff(append([][]string{table.Header}, table.Rows...), rows); diff != "" {
+			rt.Errorf("(-want +got):\n%s", diff)
+		}
+	})
 }
 
 // escaped is a character that stands for itself in Markdown.

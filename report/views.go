@@ -13,7 +13,7 @@ import (
 // Sections implements View: what was assumed, what was simulated, what is exact
 // and what limits them, apart from each other.
 func (s Summary) Sections() []Section {
-	sections := []Section{{Title: "Assumed", Text: []string{Assumed(s.Assumptions)}}}
+	sections := []Section{{Title: "Assumed", Text: s.assumedText()}}
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
 			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
@@ -58,14 +58,22 @@ func (s Summary) leading() ([]Comparison, []string) {
 		[]string{fmt.Sprintf("Against %s, the first strategy. JSON and HTML hold all %s.", first, Plural(int64(len(s.Comparisons)), "comparison"))}
 }
 
+// assumedText says what was assumed, of models too.
+func (s Summary) assumedText() []string {
+	return append([]string{Assumed(s.Assumptions)}, s.readersText()...)
+}
+
 // Assumed lists the assumptions as --set takes them, in the order of files. Of
 // those that the article does not know it names the ones that are not as they
-// are in the published benchmark, which is off.
+// are in the published benchmark, which is off, and weights all together, as one
+// says nothing without the others.
 func Assumed(a scenario.Assumptions) string {
 	var parts []string
+	writes := a.Risk != scenario.Published().Risk
 	for _, f := range scenario.Fields() {
-		if value := f.Get(&a); f.Key != "name" && (f.Section == "" || value != f.Default()) {
-			parts = append(parts, f.Key+"="+value)
+		shown := f.Section == "" || f.Get(&a) != f.Default() || writes && strings.HasPrefix(f.Key, "risk.")
+		if shown && f.Key != "name" {
+			parts = append(parts, f.Key+"="+f.Get(&a))
 		}
 	}
 	return a.Name + ": " + strings.Join(parts, ", ")
@@ -212,7 +220,7 @@ func (s Summary) failureText() string {
 }
 
 func (s Summary) actionTable() Table {
-	t := Table{Left: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
+	t := Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
 	for _, r := range s.Results {
 		a := r.Actions
 		t.add([]string{r.Strategy},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"errbench/scenario"
@@ -150,5 +151,34 @@ func TestNoTitleStandsAloneInASummary(t *testing.T) {
 				t.Errorf("%s: nothing below %q", name, section.Title)
 			}
 		}
+	}
+}
+
+// A weight says nothing without the others.
+func TestWeightsAreAssumedTogether(t *testing.T) {
+	a := scenario.Published()
+	if text := Assumed(a); strings.Contains(text, "risk.") {
+		t.Errorf("the published assumptions tell of writes: %s", text)
+	}
+	a.Risk.Destructive = 3
+	const all = "risk.read_only=1, risk.idempotent_write=0, risk.destructive=3"
+	if text := Assumed(a); !strings.Contains(text, all) {
+		t.Errorf("no %q in %s", all, text)
+	}
+}
+
+// A quantile that no strategy reaches has no column, whatever others there are.
+func TestQuantilesThatNothingReachesAreLeftOut(t *testing.T) {
+	s := Summary{Assumptions: scenario.Published(), Results: []Result{
+		{ResolutionMS: Quantiles{undefined, undefined, undefined, undefined, ""}},
+		{ResolutionMS: Quantiles{0, undefined, undefined, undefined, ""}},
+	}}
+	s.Assumptions.LatencyMS.Call = 1
+	var headers []string
+	for _, c := range s.timeColumns() {
+		headers = append(headers, c.header)
+	}
+	if diff := cmp.Diff([]string{"p50, ms"}, headers); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -65,9 +65,6 @@ func (d Distortion) Shown() (Class, bool) {
 	return Class(d - ShownAsTransient), true
 }
 
-// ShownAs returns the distortion that shows the code of the class.
-func ShownAs(c Class) Distortion { return ShownAsTransient + Distortion(c) }
-
 // Distortions is how often reports are distorted. All but the last are shares of
 // the failures, of one class or of all; those of one class add up to at most 1,
 // since one roll decides between them. What is left is reported honestly.

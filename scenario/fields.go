@@ -100,7 +100,7 @@ func reportFields() []Field {
 
 var writeFields = []Field{
 	field("risk.read_only", weight, Ours, "weight of operations that change nothing"),
-	field("risk.idempotent_write", weight, Ours, "weight of writes that may be done twice"),
+	field("risk.idempotent_write", weight, Ours, "weight of writes that a key can keep from being done twice"),
 	field("risk.destructive", weight, Ours, "weight of writes that do harm if they are done twice"),
 	field("commit_on_failure", probability, Ours, "chance that a write whose call fails was carried out all the same"),
 	field("server_honours_key", truth, Ours, "whether the server carries out a write once only for each idempotency key"),

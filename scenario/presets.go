@@ -57,7 +57,7 @@ func Presets() []Preset {
 			}),
 		preset("measured-lift", "A hint worth what was measured on some models. The abstract of arXiv 2606.05037 reports that structured suggestions gained 36.7 to 40.0 points there: a hint is worth the code and 0.38 here, and the field alone half of that. What is guessed: that the gain adds to the declared 0.45 of the code, that it is the same for every tool, and the half.",
 			func(a *Assumptions) { a.RepairSuccess.Field, a.RepairSuccess.Hint = 0.64, 0.83 }),
-		preset("outage", "An upstream service goes down for seconds, and a call succeeds only once it is back. A controller that tries again at once spends its attempts while the service is still down; one that waits gets through. Half of the failures are transient. All milliseconds are guesses: outages of up to 10 s, calls of 200 ms, repairs of 1.5 s since a model writes them, and 30 s until nobody waits any more.",
+		preset("outage", "An upstream service is down for seconds: no call succeeds until it is back. A controller that tries again at once spends its attempts while the service is still down; one that waits gets through. Half of the failures are transient. All milliseconds are guesses: outages of up to 10 s, calls of 200 ms, repairs of 1.5 s since a model writes them, and 30 s until nobody waits any more.",
 			func(a *Assumptions) {
 				a.FailureMix.Transient, a.RecoveryAttempts = 3, 4
 				a.TransientModel, a.OutageMS = Outage, OutageMS{0, 10_000}
@@ -79,14 +79,14 @@ func Presets() []Preset {
 			}),
 		preset("adversarial", "Errors that cannot be trusted. Codes are those of other classes, verdicts and suggestions are wrong, fields are missing, failures pass as successes and successes as failures, as if every mistake that a contract can make were made at once. All rates are guesses, and far above those of any one service: it tells how a controller breaks, not how often.",
 			adversarial),
-		preset("everything-retryable", "Tools that ask for another try whatever has happened, as texts do that end in \"please try again\". Half of the failures keep their code and are merely said to be retryable; the other half of those that a retry cannot help look like transient ones. Guesses: both halves, and three recovery attempts.",
+		preset("everything-retryable", "Tools that ask for another try whatever has happened. So do texts that end in \"please try again\". Half of the failures keep their code and are merely said to be retryable; the other half of those that a retry cannot help look like transient ones. Guesses: both halves, and three recovery attempts.",
 			func(a *Assumptions) {
 				a.RecoveryAttempts = 3
 				a.Distortions.AllRetryable = 0.5
 				w := &a.Distortions.WrongCode
 				w.Validation.Transient, w.Permission.Transient, w.NotFound.Transient = 0.5, 0.5, 0.5
 			}),
-		preset("permission-heavy", "An agent with a narrow grant, which is refused more often than anything else fails. Five failures in eight are refusals, which only a person can lift: what counts is that they are not tried again, and what a person costs. Guesses: the share, three recovery attempts, 800 tokens for a call and 400 more for a repair, and 2 dollars for each operation that a person looks at.",
+		preset("permission-heavy", "An agent with a narrow grant, refused more often than anything else fails. Five failures in eight are refusals, which only a person can lift: what counts is that they are not tried again, and what a person costs. Guesses: the share, three recovery attempts, 800 tokens for a call and 400 more for a repair, and 2 dollars for each operation that a person looks at.",
 			func(a *Assumptions) {
 				a.FailureMix.Permission, a.RecoveryAttempts = 5, 3
 				a.Cost.Tokens.Attempt, a.Cost.Tokens.Repair, a.Cost.USD.Escalation = 800, 400, 2

@@ -8,8 +8,8 @@ type Risk uint8
 // The risks.
 const (
 	ReadOnly        Risk = iota // it changes nothing
-	IdempotentWrite             // to do it twice is to do it once
-	Destructive                 // to do it twice does harm
+	IdempotentWrite             // a write that a key makes idempotent; without one, doing it twice counts
+	Destructive                 // a write that no key protects: doing it twice does harm
 )
 
 // NumRisks is the number of risks; a Risk is less than it.

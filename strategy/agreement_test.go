@@ -162,6 +162,7 @@ func drawStrategy(t *rapid.T) Strategy {
 		Backoff:    drawBackoff(t),
 		Waits:      Waits{Honoured: rapid.Bool().Draw(t, "honours waits")},
 		WriteGuard: WriteGuard(rapid.Uint8Range(0, 3).Draw(t, "guard")),
+		Runtime:    drawRuntime(t),
 	}
 	if rapid.Bool().Draw(t, "says one thing") {
 		s.Contract.Text = optional.Of(rapid.SampledFrom([]string{"", "no"}).Draw(t, "text"))
@@ -206,6 +207,25 @@ type answering func(Question) Answer
 func (r answering) Name() string { return "drawn" }
 
 func (r answering) Route(q Question) (Answer, error) { return r(q), nil }
+
+// drawRuntime draws layers, none half of the time.
+func drawRuntime(t *rapid.T) (r Runtime) {
+	if !rapid.Bool().Draw(t, "has a runtime") {
+		return nil
+	}
+	codes := []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound}
+	verdict := func(label string) Verdict { return Verdict(rapid.Uint8Range(0, 1).Draw(t, label)) }
+	for range rapid.IntRange(1, 3).Draw(t, "layers") {
+		r = append(r, Layer{
+			Codes:   rapid.SliceOfDistinct(rapid.SampledFrom(codes), rapid.ID).Draw(t, "own"),
+			Retries: rapid.IntRange(0, 2).Draw(t, "retries"),
+			Backoff: drawBackoff(t),
+			Waits:   Waits{Honoured: rapid.Bool().Draw(t, "layer honours waits")},
+			Spent:   verdict("spent"), Others: verdict("others"),
+		})
+	}
+	return r
+}
 
 func drawBackoff(t *rapid.T) Backoff {
 	b := Backoff{

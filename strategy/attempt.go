@@ -9,27 +9,42 @@ import (
 // timed returns what follows the decision for an attempt after a delay at least,
 // which takes time.
 func (c *compiler) timed(s *Step, delayMS int64, at place) Next {
-	wait, ready := c.plan.Strategy.wait(at.attempt, &s.Seen, delayMS)
+	wait, ready := c.wait(s, delayMS, at)
 	if !ready {
 		return c.happens(TooLong, s.Attempt, at, c.spent(at))
 	}
 	s.Wait = wait
 	late, bounded := c.late.Get()
-	if at.unsure || wait.Random() {
-		c.plan.Live.CallMS = c.assumed.LatencyMS.Call
-		if !bounded {
-			return c.afforded(s, at)
+	at.waitedMS = wait.span(at.waitedMS).Hi
+	at.nowMS += at.waitedMS // when the attempt starts, at the latest
+	if !at.unsure && !wait.Random() {
+		if bounded && at.nowMS >= late {
+			return c.happens(TooLate, s.Attempt, at, c.spent(at))
 		}
-		c.plan.Live.DeadlineMS = late
-		i := c.add(&Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
-		return c.lead(i, c.spent(at), c.afforded(s, at))
+		s.StartMS = optional.Of(at.nowMS)
+		return c.afforded(s, at)
 	}
-	start := at.nowMS + wait.Lo
-	if bounded && start >= late {
-		return c.happens(TooLate, s.Attempt, at, c.spent(at))
+	c.plan.Live.CallMS = c.assumed.LatencyMS.Call
+	if !bounded || at.nowMS < late {
+		return c.afforded(s, at)
 	}
-	s.StartMS = optional.Of(start)
-	return c.afforded(s, at)
+	c.plan.Live.DeadlineMS = late
+	i := c.add(&Step{Event: TooLate, Attempt: s.Attempt, Guard: OnTime, Wait: wait}, at)
+	at.nowMS = late - 1 // in time
+	return c.lead(i, c.spent(at), c.afforded(s, at))
+}
+
+// wait returns the wait before an attempt, as of who makes it: a layer of the runtime
+// or, after a delay at least, the router; each counts its own. It returns false where
+// the error asks for a longer one.
+func (c *compiler) wait(s *Step, delayMS int64, at place) (Wait, bool) {
+	strategy := &c.plan.Strategy
+	if s.Layer > 0 {
+		layer := &strategy.Runtime[s.Layer-1]
+		return layer.Waits.wait(layer.Backoff.wait(int(at.retried[s.Layer-1])), &s.Seen)
+	}
+	recovery := c.answers.attempt(at.asked)
+	return strategy.Waits.wait(strategy.Backoff.wait(recovery).atLeast(delayMS), &s.Seen)
 }
 
 // afforded returns what follows where other operations may have spent the budget.
@@ -65,7 +80,7 @@ func (c *compiler) made(s *Step, at place) Next {
 	c.decided(s, at, replayed)
 	s.LatencyMS = s.Action.latency(c.assumed.LatencyMS)
 	i := c.add(s, at)
-	at = at.after(s)
+	at = c.after(s, at)
 
 	switch {
 	case c.phantom(at) && c.writes(at) && !replayed:
@@ -105,16 +120,18 @@ func (c *compiler) decided(s *Step, at place, replayed bool) {
 	}
 }
 
-// after returns the place after an attempt that did not succeed.
-func (at place) after(s *Step) place {
+// after returns the place after an attempt from a place that did not succeed.
+func (c *compiler) after(s *Step, at place) place {
 	at.attempt, at.repaired, at.fresh = s.Attempt, s.Action == Repair, at.fresh && s.Action == Replace
 	if s.Roll == scenario.OutageRoll {
 		at.outage = max(at.outage, s.Threshold)
 	}
-	if start, sure := s.StartMS.Get(); sure {
-		at.nowMS = start + s.LatencyMS
-	} else {
-		at.nowMS, at.unsure = 0, true
+	at.nowMS, at.unsure = at.nowMS+s.LatencyMS, s.StartMS.IsZero()
+	if at.unsure && c.late.IsZero() {
+		at.nowMS = 0
+	}
+	if c.late.IsZero() || !s.Wait.Decorrelated {
+		at.waitedMS = 0
 	}
 	return at
 }

@@ -112,6 +112,22 @@ func (w Wait) atLeast(ms int64) Wait {
 // Random tells whether chance decides the wait.
 func (w Wait) Random() bool { return w.Decorrelated && w.Lo < w.Cap || w.Lo < w.Hi }
 
+// Of returns the wait that a roll chooses, in milliseconds: Lo + floor(roll * n /
+// 2^32), where n is how many there are to choose from, or Cap if that is less. The
+// wait before is below 0 where there was none, and counts as Lo then. Where the wait
+// is not [Wait.Random] any roll does.
+func (w Wait) Of(roll uint32, before int64) int64 {
+	lo, hi := w.Lo, w.Hi
+	if w.Decorrelated {
+		if before < 0 {
+			before = lo
+		}
+		hi = max(lo, 3*before)
+	}
+	upper, lower := bits.Mul64(uint64(roll), uint64(hi-lo+1)) // 32 + 42 bits
+	return min(lo+int64(upper<<32|lower>>32), w.Cap)
+}
+
 // validate refuses what is no backoff.
 func (b Backoff) validate() error {
 	switch most, capped := b.CapMS.Get(); {

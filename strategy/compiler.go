@@ -54,8 +54,10 @@ type place struct {
 	class    scenario.Class // why the call failed, in truth
 	attempt  int            // the number of the call, from 1
 	asked    int            // the last question, 0 for none: it stands for all errors before
-	nowMS    int64          // when the call ended
-	unsure   bool           // chance decides when, and nowMS is 0
+	retried  retried        // by the layers of the runtime, since the router made a call
+	nowMS    int64          // when the call ended, or at the latest where that is unsure; 0 where it is and there is no deadline
+	unsure   bool           // chance decides when
+	waitedMS int64          // the longest that can have been waited before it, where the next wait depends on that; below 0 for the first call
 	outage   uint64         // what the outage roll is known to have reached
 	repaired bool           // the call was a repair
 	fresh    bool           // the failure is permanent, and nothing was retried or repaired for it
@@ -70,7 +72,7 @@ func (c *compiler) first(kind int) Next {
 		return Ends(StateResolved, false)
 	}
 	class, failed := k.Class.Get()
-	return c.failed(place{kind: kind, class: class, attempt: 1, nowMS: c.assumed.LatencyMS.Call, fresh: class.Permanent(), done: !failed, stored: !failed})
+	return c.failed(place{kind: kind, class: class, attempt: 1, nowMS: c.assumed.LatencyMS.Call, waitedMS: -1, fresh: class.Permanent(), done: !failed, stored: !failed})
 }
 
 // failed returns what follows a call that failed, or was reported to.
@@ -100,8 +102,8 @@ func (c *compiler) carriedOut(at place) Next {
 // call was a repair.
 func (c *compiler) changed(at place) Next {
 	repaired := at.repaired && at.class == scenario.Validation && !c.phantom(at)
-	at.repaired = false                     // it does not matter any more
-	if repaired && at.attempt <= c.budget { // nor does the class where nothing more is tried
+	at.repaired = false          // it does not matter any more
+	if repaired && !c.over(at) { // nor does the class where nothing is decided any more
 		return c.drawn(at, scenario.Transient, 0)
 	}
 	return c.decide(at)
@@ -123,20 +125,47 @@ func (c *compiler) drawn(at place, from scenario.Class, floor uint64) Next {
 	return c.lead(i, c.decide(at), otherwise)
 }
 
+// over tells whether what follows a failed call does not depend on why it failed: no
+// attempt is left, and no runtime that could let the controller crash.
+func (c *compiler) over(at place) bool {
+	return at.attempt > c.budget && len(c.plan.Strategy.Runtime) == 0
+}
+
 // decide returns what the controller does about a failed call, while its budget
 // lasts.
 func (c *compiler) decide(at place) Next {
-	if at.attempt > c.budget || c.err != nil {
+	if c.over(at) || c.err != nil {
 		return c.spent(at)
 	}
 	if next, ok := c.known[at]; ok {
 		return next
 	}
-	next := c.routed(at)
+	next := c.met(at)
 	if c.known != nil {
 		c.known[at] = next
 	}
 	return next
+}
+
+// met returns what follows once the layers of the runtime have met an exception.
+func (c *compiler) met(at place) Next {
+	runtime := c.plan.Strategy.Runtime
+	if len(runtime) == 0 {
+		return c.routed(at)
+	}
+	s := Step{New: at.fresh, Attempt: at.attempt + 1}
+	s.Seen, _ = exceptions().Report(c.reported(at), &c.assumed)
+	layer, verdict := runtime.meet(&s.Seen, &at.retried)
+	switch {
+	case layer == 0 && verdict == Raise:
+		return c.acts(&s, Answer{Action: Crash}, at)
+	case at.attempt > c.budget:
+		return c.spent(at)
+	case layer == 0:
+		return c.routed(at)
+	}
+	s.Layer = layer
+	return c.acts(&s, Answer{Action: Retry}, at)
 }
 
 // routed returns what follows the answer of the router.
@@ -145,18 +174,24 @@ func (c *compiler) routed(at place) Next {
 	s.Seen, _ = c.plan.Strategy.Contract.Report(c.reported(at), &c.assumed)
 	var answer Answer
 	at.asked, answer = c.ask(&s.Seen, at)
+	at.retried = retried{}
+	return c.acts(&s, answer, at)
+}
+
+// acts returns what follows an answer.
+func (c *compiler) acts(s *Step, answer Answer, at place) Next {
 	s.Action = answer.Action
 	if at.attempt == 1 {
 		c.opening[at.kind] = optional.Of(s.Action)
 	}
 	if s.Action.Attempt() {
 		if !c.destructive(at) || c.plan.Strategy.WriteGuard&Confirm == 0 {
-			return c.timed(&s, answer.DelayMS, at)
+			return c.timed(s, answer.DelayMS, at)
 		}
-		s.Action = Authorize
+		s.Action, s.Layer = Authorize, 0
 	}
 	end := Ends(s.Action.state(), at.done)
-	return c.lead(c.add(&s, at), end, end)
+	return c.lead(c.add(s, at), end, end)
 }
 
 // reported returns what the operation is to who reports the failure: its class may
@@ -172,7 +207,7 @@ func (c *compiler) reported(at place) scenario.Kind {
 // ask returns the id of the question about an error, and the answer.
 func (c *compiler) ask(seen *contract.Error, at place) (int, Answer) {
 	r := c.plan.Strategy.Router
-	id, answer, err := c.answers.ask(r, seen, c.plan.Kinds[at.kind].Risk, at)
+	id, answer, err := c.answers.ask(r, seen, c.plan.Kinds[at.kind].Risk, at.asked)
 	if err == nil {
 		err = answer.validate()
 	}

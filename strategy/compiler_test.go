@@ -164,9 +164,46 @@ func TestTimeIsWorkedOutWhereItIsSure(t *testing.T) {
 	if p, err = Compile(s, a); err != nil {
 		t.Fatal(err)
 	}
-	steps = chain(p, scenario.Transient)
-	if late, tried := steps[0], steps[1]; len(steps) != 6 || late.Guard != OnTime || late.Wait != tried.Wait || !tried.Timed() || tried.Futile() || !tried.StartMS.IsZero() {
+	steps = chain(p, scenario.Transient) // of the three attempts the last can start at 100 ms
+	if late, tried := steps[2], steps[3]; len(steps) != 4 || late.Guard != OnTime || late.Wait != tried.Wait || !tried.Timed() || tried.Futile() || !tried.StartMS.IsZero() {
 		t.Errorf("%d steps: %+v and %+v", len(steps), late, tried)
+	}
+}
+
+// Where no wait can reach the deadline nothing is asked while operations run. The
+// latest starts by hand: calls take 10 ms, and full waits are up to 10, 20 and 40
+// ms, decorrelated ones up to 30, 90 and 100.
+func TestOnlyADeadlineThatAWaitCanReachIsAGuard(t *testing.T) {
+	for _, test := range []struct {
+		jitter JitterKind
+		starts []int64
+	}{
+		{Full, []int64{20, 50, 100}},
+		{Decorrelated, []int64{40, 140, 250}},
+	} {
+		for i, start := range test.starts {
+			for _, within := range []int64{0, 1} {
+				a := scenario.Published()
+				a.RecoveryAttempts, a.LatencyMS = 3, scenario.LatencyMS{Call: 10, Retry: 10}
+				a.DeadlineMS = optional.Of(start + within)
+				s := Strategy{Router: Table{Rows: []Row{{Action: Retry}}}}
+				s.Backoff = Backoff{InitialMS: 10, FactorPercent: 200, CapMS: optional.Of[int64](100), Jitter: Jitter{Kind: test.jitter}}
+				p, err := Compile(s, a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := int64(len(test.starts)-i) - within
+				got := int64(0)
+				for _, step := range chain(p, scenario.Transient) {
+					if step.Guard == OnTime {
+						got++
+					}
+				}
+				if got != want || (want > 0) != (p.Live.DeadlineMS > 0) {
+					t.Errorf("jitter %d, deadline %d ms: %d guards, want %d; live %+v", test.jitter, start+within, got, want, p.Live)
+				}
+			}
+		}
 	}
 }
 

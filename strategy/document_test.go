@@ -3,11 +3,13 @@ package strategy
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"errbench/contract"
 	"errbench/optional"
+	"errbench/scenario"
 )
 
 // docs/strategies.md holds the families in order, each with its table as the code
@@ -32,23 +34,106 @@ func TestTheDocumentOfStrategiesIsTheCode(t *testing.T) {
 	}
 }
 
-// familyTable returns the strategies of a family as a Markdown table.
-func familyTable(f Family) string {
+// Below the family of frameworks are the readers that they assume, each once.
+func TestTheDocumentOfStrategiesHasTheReaders(t *testing.T) {
+	text, err := os.ReadFile("../docs/strategies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b strings.Builder
-	b.WriteString("| strategy | sees | does | recovery attempts | waits, in ms | besides |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| reader | does | what is assumed |\n|---|---|---|\n")
+	for _, r := range readers() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Name(), rulesText(r.Table), r.About)
+	}
+	if !strings.Contains(string(text), "\n\n"+b.String()+"\n") {
+		t.Errorf("this table is not there:\n%s", b.String())
+	}
+}
+
+// readers returns the readers that built-in strategies assume, each once.
+func readers() (all []Reader) {
+	for _, s := range Builtin() {
+		r, assumed := s.AssumedReader()
+		if assumed && !slices.ContainsFunc(all, func(other Reader) bool { return other.Name() == r.Name() }) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// familyTable returns the strategies of a family as a Markdown table: with what
+// becomes of a failure before the router is told, where a framework has a say.
+func familyTable(f Family) string {
+	header := []string{"strategy", "sees", "does", "recovery attempts", "waits, in ms", "besides"}
+	layered := slices.ContainsFunc(f.Strategies, func(s Strategy) bool { return len(s.Runtime) > 0 })
+	if layered {
+		header = slices.Insert(header, 1, "before, from the inside out")
+	}
+	var b strings.Builder
+	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	line(header)
+	b.WriteString(strings.Repeat("|---", len(header)) + "|\n")
 	for _, s := range f.Strategies {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", s.Name, seesText(s.Contract), doesText(s.Router), mostText(s.Budget), waitsText(s), besidesText(s))
+		cells := []string{"`" + s.Name + "`", seesText(s.Contract), doesText(s.Router), mostText(s.Budget), waitsText(s.Backoff, s.Waits, many), besidesText(s)}
+		if layered {
+			cells = slices.Insert(cells, 1, layersText(s.Runtime))
+		}
+		line(cells)
 	}
 	return b.String()
 }
 
-func seesText(c contract.Contract) string {
-	if !c.Text.IsZero() {
-		return "one message for all"
+// layersText writes what the layers of a runtime make of exceptions.
+func layersText(r Runtime) string {
+	verdicts := [...]string{Raise: "raised", Tell: "told"}
+	var layers []string
+	for _, l := range r {
+		text := l.Name + ": "
+		own := strings.Join(l.Codes, " and ")
+		if len(l.Codes) == scenario.NumClasses {
+			own = "all"
+		}
+		switch {
+		case len(l.Codes) > 0 && l.Retries > 0:
+			after := "at once"
+			if waits := waitsText(l.Backoff, l.Waits, l.Retries); waits != "none" {
+				after = "after " + waits
+			}
+			text += fmt.Sprintf("%s retried %d times, %s, then %s", own, l.Retries, after, verdicts[l.Spent])
+		case len(l.Codes) > 0:
+			text += own + " " + verdicts[l.Spent]
+		}
+		switch {
+		case len(l.Codes) == 0:
+			text += "all " + verdicts[l.Others]
+		case len(l.Codes) < scenario.NumClasses:
+			text += ", others " + verdicts[l.Others]
+		}
+		layers = append(layers, text)
 	}
+	if layers == nil {
+		return "nothing"
+	}
+	return strings.Join(layers, "; ")
+}
+
+func seesText(c contract.Contract) string {
+	parts := partsText(c.Reveals)
+	if !c.Text.IsZero() {
+		parts = "one message for all"
+	}
+	for _, class := range scenario.AllClasses() {
+		if own, ok := c.ByClass[class].Get(); ok {
+			parts += fmt.Sprintf("; of %v %s", class, partsText(own))
+		}
+	}
+	return parts
+}
+
+func partsText(set contract.Part) string {
 	var parts []string
 	for i, name := range []string{"code", "message", "retryable", "field", "suggestion", "wait", "trace id"} {
-		if c.Reveals&(1<<i) != 0 {
+		if set&(1<<i) != 0 {
 			parts = append(parts, name)
 		}
 	}
@@ -57,15 +142,21 @@ func seesText(c contract.Contract) string {
 
 // doesText writes the rules of a table, or the name of another router.
 func doesText(r Router) string {
-	table, ok := r.(Table)
-	if !ok {
-		return "`" + r.Name() + "`, see below"
+	if table, ok := r.(Table); ok {
+		return rulesText(table)
 	}
+	return "`" + r.Name() + "`, see below"
+}
+
+func rulesText(table Table) string {
 	var rules []string
 	for _, row := range table.Rows {
 		var conditions []string
 		if code, ok := row.Code.Get(); ok {
 			conditions = append(conditions, code)
+		}
+		if risk, ok := row.Risk.Get(); ok {
+			conditions = append(conditions, risk.String())
 		}
 		for _, c := range []struct {
 			is   optional.Value[bool]
@@ -90,12 +181,15 @@ func mostText(budget optional.Value[int]) string {
 	return "as assumed"
 }
 
+// many is more recovery attempts than are written.
+const many = 100
+
 // waitsText writes the waits before the first recovery attempts.
-func waitsText(s Strategy) string {
+func waitsText(b Backoff, asked Waits, retries int) string {
 	var waits []string
-	if s.Backoff != (Backoff{}) {
-		for n := range 3 {
-			w := s.Backoff.wait(n + 1)
+	if b != (Backoff{}) {
+		for n := range min(3, retries) {
+			w := b.wait(n + 1)
 			switch {
 			case w.Decorrelated:
 				waits = append(waits, fmt.Sprintf("%d to 3 times the last", w.Lo))
@@ -105,16 +199,16 @@ func waitsText(s Strategy) string {
 				waits = append(waits, fmt.Sprint(w.Lo))
 			}
 		}
-		if waits[0] == waits[1] {
+		if len(waits) > 1 && waits[0] == waits[1] {
 			waits = waits[:1]
-		} else {
+		} else if retries > 3 {
 			waits = append(waits, "and so on")
 		}
 	}
-	if most, ok := s.Backoff.CapMS.Get(); ok {
+	if most, ok := b.CapMS.Get(); ok {
 		waits = append(waits, fmt.Sprintf("cap %d", most))
 	}
-	if s.Waits.Honoured {
+	if asked.Honoured {
 		waits = append(waits, "at least what the error asks for")
 	}
 	if waits == nil {

@@ -11,15 +11,21 @@ type Explanation struct {
 	Strategy string `json:"strategy"`
 	Contract string `json:"contract"`
 	Router   string `json:"router"`
-	Kinds    int    `json:"kinds"` // of operations that there are; not all need be cases
-	Cases    []Case `json:"cases"`
+	// Layers are those of the runtime, innermost first: what they do not make a
+	// message no router sees.
+	Layers []string `json:"layers"`
+	// Assumes is what the router assumes of a language model; absent where it
+	// stands for none.
+	Assumes optional.Value[string] `json:"assumes"`
+	Kinds   int                    `json:"kinds"` // of operations that there are; not all need be cases
+	Cases   []Case                 `json:"cases"`
 }
 
 // Case is what follows when the first call of an operation of a kind fails, or is
 // reported to.
 type Case struct {
 	scenario.Kind
-	Sees  optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported
+	Sees  optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported, or the runtime makes no message of the failure
 	Steps []Branch                       `json:"steps"`
 }
 
@@ -41,6 +47,7 @@ type Lead struct {
 type Decision struct {
 	Class     optional.Value[scenario.Class] `json:"class"`     // why the call before failed, in truth; absent where it succeeded
 	Action    optional.Value[Action]         `json:"action"`    // absent of an event
+	Layer     optional.Value[string]         `json:"layer"`     // of the runtime, that makes the attempt; absent where the router does
 	Event     optional.Value[string]         `json:"event"`     // the name; absent of a decision
 	Attempt   optional.Value[int]            `json:"attempt"`   // the number of the call; absent where an action makes none
 	WaitMS    optional.Value[WaitMS]         `json:"wait_ms"`   // before the call; absent where none is made
@@ -64,16 +71,24 @@ type WaitMS struct {
 // The assumptions are those that it was compiled under.
 func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation {
 	s := p.Strategy
-	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Kinds: len(p.Kinds), Cases: []Case{}}
+	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Layers: []string{}, Kinds: len(p.Kinds), Cases: []Case{}}
+	for _, l := range s.Runtime {
+		e.Layers = append(e.Layers, l.Name)
+	}
+	if r, ok := s.AssumedReader(); ok {
+		e.Assumes = optional.Of(r.About)
+	}
 	for _, kind := range kinds {
 		e.Cases = append(e.Cases, Case{kind, s.sees(kind, a), p.branches(p.entry(kind))})
 	}
 	return e
 }
 
-// sees returns the first error of an operation of a kind, if it is shown one.
+// sees returns the first error of an operation of a kind, if it is shown one while
+// nothing succeeds.
 func (s *Strategy) sees(k scenario.Kind, a scenario.Assumptions) (seen optional.Value[contract.Error]) {
-	if e, reported := s.Contract.Report(k, &a); reported {
+	exception, _ := exceptions().Report(k, &a)
+	if e, reported := s.Contract.Report(k, &a); reported && s.Runtime.tells(exception) {
 		seen = optional.Of(e)
 	}
 	return seen
@@ -158,6 +173,9 @@ func (p *Plan) decision(s *Step) Decision {
 	}
 	if s.Event != NoEvent || s.attempts() {
 		d.Attempt = optional.Of(s.Attempt)
+	}
+	if s.Layer > 0 {
+		d.Layer = optional.Of(p.Strategy.Runtime[s.Layer-1].Name)
 	}
 	if s.attempts() {
 		d.WaitMS, d.StartMS = optional.Of(WaitMS{s.Wait.Lo, s.Wait.Cap, s.Wait.Decorrelated && s.Wait.Random()}), s.StartMS

@@ -33,7 +33,7 @@ func TestAnExplanationShowsWhatIsSeenAndDone(t *testing.T) {
 	}
 	got := Explain(compilePublished(t, a)[2], a, scenario.Kinds(a))
 	want := Explanation{
-		Strategy: "actionable-envelope", Contract: "actionable-envelope", Router: "by-envelope", Kinds: 4,
+		Strategy: "actionable-envelope", Contract: "actionable-envelope", Router: "by-envelope", Layers: []string{}, Kinds: 4,
 		Cases: []Case{
 			{scenario.HonestKind(scenario.Transient), sees(scenario.Transient), attempt(scenario.Transient, Retry, scenario.RetryRoll, 3006477108, 30)},
 			{scenario.HonestKind(scenario.Validation), sees(scenario.Validation), attempt(scenario.Validation, Repair, scenario.RepairRoll, 3865470567, 0)},

@@ -21,6 +21,7 @@ func Families() []Family {
 		{"published", "The three of the published benchmark, and what commands take where no strategy is named.", Published()},
 		{"guarded", "The whole envelope, used with care.", []Strategy{Cautious(), guarded()}},
 		{"policies", "The retry policies of known libraries and articles, as they are without settings.", policies()},
+		{"frameworks", "What agent frameworks do with a failed call: tell a model of it, try again, or crash. What the model does then is assumed.", frameworks()},
 	}
 }
 

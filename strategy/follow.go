@@ -1,8 +1,6 @@
 package strategy
 
 import (
-	"math/bits"
-
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
@@ -33,7 +31,7 @@ var outcomes = [NumStates]Outcome{
 // Path is what one plan did with one operation.
 type Path struct {
 	Strategy string                         `json:"strategy"`
-	Sees     optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported
+	Sees     optional.Value[contract.Error] `json:"sees"` // at first; absent as in a Case
 	Steps    []Taken                        `json:"steps"`
 	Outcome  Outcome                        `json:"outcome"`
 	Believed State                          `json:"believed"`
@@ -137,21 +135,11 @@ func (f *follower) take(s *Step, t *Taken) bool {
 	return succeeded
 }
 
-// wait returns the milliseconds before the attempt that a step is about: Lo +
-// floor(roll * n / 2^32), where n is how many there are to choose from, or Cap if
-// that is less.
+// wait returns the milliseconds before the attempt that a step is about.
 func (f *follower) wait(s *Step) int64 {
-	lo, hi := s.Wait.Lo, s.Wait.Hi
-	if s.Wait.Decorrelated {
-		before := f.waitMS
-		if before < 0 {
-			before = lo
-		}
-		hi = max(lo, 3*before)
+	roll := uint32(0)
+	if s.Wait.Random() {
+		roll = f.tape.Roll(f.op, scenario.JitterRoll, s.Attempt)
 	}
-	if lo < hi {
-		upper, lower := bits.Mul64(uint64(f.tape.Roll(f.op, scenario.JitterRoll, s.Attempt)), uint64(hi-lo+1))
-		lo += int64(upper<<32 | lower>>32)
-	}
-	return min(lo, s.Wait.Cap)
+	return s.Wait.Of(roll, f.waitMS)
 }

@@ -40,7 +40,7 @@ const (
 	DuplicateEffects   // effects of writes that had happened before
 	UnknownOutcomes    // writes that ended unresolved, as the controller believes
 	UnconfirmedRetries // recovery attempts of a destructive operation about which nobody was asked
-	Misrouted          // operations whose distorted report led to another first decision than an honest one
+	Misrouted          // operations whose distorted report led to another first decision than an honest one; no phantom has one
 	FalseSuccesses     // operations believed to be resolved that have not succeeded
 	MissedSuccesses    // operations believed not to be resolved that have succeeded
 	PhantomFailures    // operations whose first call succeeded and is reported as a failure

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"math/big"
+	"slices"
 
 	"errbench/contract"
 	"errbench/optional"
@@ -69,11 +70,64 @@ func operate(s Strategy, a scenario.Assumptions, tape *scenario.Tape, op scenari
 	if n.phantom {
 		n.done, n.stored = n.writes(), n.writes()
 	}
-	for !n.finished {
-		n.afterwards()
-		n.recover()
+	first := func() {} // it was made
+	for make := first; !n.finished; make = n.recover() {
+		raised := n.through(len(s.Runtime), make)
+		if !n.finished && raised && len(s.Runtime) > 0 {
+			n.happens(moment{What: Crash.String(), Attempt: n.calls + 1, Class: n.class})
+			n.end(StateCrashed, false)
+		}
 	}
 	return n.seen
+}
+
+// through makes a call through so many of the innermost layers, and tells whether an
+// exception comes out of them; nothing does when the operation has finished.
+func (n *naive) through(layers int, make func()) (raised bool) {
+	if layers == 0 {
+		if make(); !n.finished {
+			n.afterwards()
+		}
+		return true
+	}
+	l := n.strategy.Runtime[layers-1]
+	for retry := 1; ; retry++ {
+		if !n.through(layers-1, make) || n.finished {
+			return false
+		}
+		code, _ := n.report(contract.Contract{Reveals: contract.Code}).Code.Get()
+		if !slices.Contains(l.Codes, code) {
+			return l.Others == Raise
+		}
+		if retry > l.Retries {
+			return l.Spent == Raise
+		}
+		make = func() { n.again(l, retry) }
+	}
+}
+
+// again is a retry of a layer, for so many times since it was called.
+func (n *naive) again(l Layer, retry int) {
+	switch {
+	case n.spent():
+		n.end(StateRetryable, false)
+	case n.destructive() && n.strategy.WriteGuard&Confirm != 0:
+		n.happens(moment{What: Authorize.String(), Attempt: n.calls + 1, Class: n.class})
+		n.end(StateNeedsReview, false)
+	default:
+		n.error = n.report(contract.Contract{Reveals: contract.RetryAfter})
+		n.try(Retry, l.Backoff.wait(retry), l.Waits)
+	}
+}
+
+// report returns what a contract shows of the last call.
+func (n *naive) report(c contract.Contract) contract.Error {
+	kind := n.kind
+	if !n.phantom {
+		kind.Class = optional.Of(n.class)
+	}
+	e, _ := c.Report(kind, &n.assumed)
+	return e
 }
 
 func (n *naive) end(s State, succeeded bool) {
@@ -103,7 +157,7 @@ func (n *naive) afterwards() {
 		n.event(Commits, n.calls)
 		n.effect(n.calls)
 	}
-	if n.spent() {
+	if n.spent() && len(n.strategy.Runtime) == 0 {
 		return // nobody sees the class any more
 	}
 	if n.last == Repair && n.class == scenario.Validation {
@@ -135,18 +189,17 @@ func (n *naive) spent() bool {
 	return n.calls-1 == budget
 }
 
-// recover asks the router and does what it says.
-func (n *naive) recover() {
+// recover asks the router and returns the call that it makes, if it does.
+func (n *naive) recover() (make func()) {
+	if n.finished {
+		return nil
+	}
 	if n.spent() {
 		n.end(StateRetryable, false)
-		return
+		return nil
 	}
-	kind := n.kind
-	if !n.phantom {
-		kind.Class = optional.Of(n.class)
-	}
-	n.error, _ = n.strategy.Contract.Report(kind, &n.assumed)
-	answer, err := n.strategy.Router.Route(Question{n.error, n.calls, n.history, Operation{n.kind.Risk}})
+	n.error = n.report(n.strategy.Contract)
+	answer, err := n.strategy.Router.Route(Question{n.error, len(n.history) + 1, n.history, Operation{n.kind.Risk}})
 	if err != nil {
 		panic(err) // none of the routers here gives one
 	}
@@ -157,8 +210,9 @@ func (n *naive) recover() {
 		action, attempt = Authorize, false
 	}
 	if attempt {
-		n.try(answer)
-		return
+		w := n.strategy.Backoff.wait(len(n.history))
+		w.Lo, w.Hi, w.Cap = max(w.Lo, answer.DelayMS), max(w.Hi, answer.DelayMS), max(w.Cap, answer.DelayMS)
+		return func() { n.try(action, w, n.strategy.Waits) }
 	}
 	n.happens(moment{What: action.String(), Attempt: n.calls + 1, Class: n.class})
 	switch action {
@@ -171,12 +225,13 @@ func (n *naive) recover() {
 	case Crash:
 		n.end(StateCrashed, false)
 	}
+	return nil
 }
 
 // try makes an attempt, if there is time.
-func (n *naive) try(answer Answer) {
-	action, attempt := answer.Action, n.calls+1
-	wait, ready := n.wait(answer.DelayMS)
+func (n *naive) try(action Action, w Wait, honours Waits) {
+	attempt := n.calls + 1
+	wait, ready := n.wait(w, honours)
 	if !ready {
 		n.event(TooLong, attempt)
 		n.end(StateRetryable, false)
@@ -209,13 +264,11 @@ func (n *naive) try(answer Answer) {
 	n.call(moment{What: action.String(), Attempt: attempt, WaitMS: wait, StartMS: start, Class: n.class}, action)
 }
 
-// wait returns the milliseconds before the next attempt, which the router delays;
-// false where they are too many.
-func (n *naive) wait(delay int64) (int64, bool) {
-	w := n.strategy.Backoff.wait(n.calls)
-	w.Lo, w.Hi, w.Cap = max(w.Lo, delay), max(w.Hi, delay), max(w.Cap, delay)
-	if asked, ok := n.error.RetryAfterMS.Get(); ok && n.strategy.Waits.Honoured {
-		if longest, limited := n.strategy.Waits.LongestMS.Get(); limited && asked > longest {
+// wait returns the milliseconds before the next attempt, which are w but for what the
+// error asks for; false where they are too many.
+func (n *naive) wait(w Wait, honours Waits) (int64, bool) {
+	if asked, ok := n.error.RetryAfterMS.Get(); ok && honours.Honoured {
+		if longest, limited := honours.LongestMS.Get(); limited && asked > longest {
 			return 0, false
 		}
 		w.Lo, w.Hi, w.Cap = max(w.Lo, asked), max(w.Hi, asked), max(w.Cap, asked)

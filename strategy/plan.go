@@ -36,6 +36,7 @@ type Step struct {
 	Seen    contract.Error // what the router was shown
 	Event   Event          // NoEvent for a decision
 	Action  Action         // of a decision
+	Layer   int            // of the runtime, from 1, that makes the attempt; 0 where the router does
 	New     bool           // a decision about a permanent failure for which nothing was retried or repaired before
 	Attempt int            // the number of the call that the action makes, from 2; where it makes none, of the call that it would be; of a chance event, of the call that it is about
 

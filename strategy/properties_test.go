@@ -95,6 +95,7 @@ func TestACodeAloneLeadsToRetriesOfPermanentFailures(t *testing.T) {
 func TestWhoWaitsForTheEndIsNeverEarly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, s := drawAssumptions(t), drawStrategy(t)
+		s.Runtime = nil // it has waits of its own
 		a.TransientModel, a.Distortions.ShortWait = scenario.Outage, 0
 		a.FailureMix.Transient, a.RecoveryAttempts = 3, max(1, a.RecoveryAttempts)
 		if rapid.Bool().Draw(t, "lasts as long as it can") {

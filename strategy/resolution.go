@@ -117,7 +117,7 @@ func (p *Plan) Timings(a scenario.Assumptions) []Timing {
 		if s.attempts() {
 			wait := s.Wait.span(at.waited)
 			start := Span{at.end.Lo + wait.Lo, at.end.Hi + wait.Hi}
-			if deadline, bounded := a.DeadlineMS.Get(); bounded { // it starts before
+			if deadline, bounded := p.Strategy.deadline(&a).Get(); bounded { // it starts before
 				wait.Hi = max(wait.Lo, min(wait.Hi, deadline-1-at.end.Lo))
 				start.Hi = max(start.Lo, min(start.Hi, deadline-1))
 			}

@@ -10,12 +10,15 @@ import (
 )
 
 // Strategy is a controller: the contract under which it sees errors, the
-// router that answers them, and how many recovery attempts it allows itself.
+// router that answers them, what a framework does before that, and how many recovery
+// attempts it allows itself.
 type Strategy struct {
 	Name     string
 	About    string // a sentence
 	Contract contract.Contract
 	Router   Router
+	// Runtime is what becomes of a failure before the router is told.
+	Runtime Runtime
 	// Budget is the most recovery attempts of an operation that the strategy
 	// makes, at least 0; absent, only the assumptions limit them.
 	Budget optional.Value[int]
@@ -69,6 +72,9 @@ func (s *Strategy) validate() error {
 		return fmt.Errorf("found the write guard %d; %d to %d work", s.WriteGuard, NoWriteGuard, UseKey|Confirm)
 	}
 	if err := s.Throttle.validate(); err != nil {
+		return err
+	}
+	if err := s.Runtime.validate(); err != nil {
 		return err
 	}
 	return s.Backoff.validate()

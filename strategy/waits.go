@@ -14,16 +14,15 @@ type Waits struct {
 	LongestMS optional.Value[int64]
 }
 
-// wait returns the wait before a recovery attempt, counted from 1, after an error
-// that the router has answered with a delay; false where the error asks for a longer
-// wait than the strategy is ready for.
-func (s *Strategy) wait(recovery int, seen *contract.Error, delayMS int64) (Wait, bool) {
-	w := s.Backoff.wait(recovery).atLeast(delayMS)
+// wait returns the wait before an attempt after an error, which is w but for what
+// the error asks for; false where it asks for a longer one than the controller is
+// ready for.
+func (waits Waits) wait(w Wait, seen *contract.Error) (Wait, bool) {
 	asked, asks := seen.RetryAfterMS.Get()
-	if !asks || !s.Waits.Honoured {
+	if !asks || !waits.Honoured {
 		return w, true
 	}
-	if longest, bounded := s.Waits.LongestMS.Get(); bounded && asked > longest {
+	if longest, bounded := waits.LongestMS.Get(); bounded && asked > longest {
 		return Wait{}, false
 	}
 	return w.atLeast(asked), true

@@ -9,10 +9,10 @@ import (
 )
 
 // YAML returns a strategy whose router is a [Table] as [Read] reads it back, but for
-// its name; false of another router.
+// its name; false of another router, and of one behind a runtime, which no file has.
 func (s *Strategy) YAML() (string, bool) {
 	t, ok := s.Router.(Table)
-	if !ok {
+	if !ok || s.Runtime != nil {
 		return "", false
 	}
 	var lines []string

@@ -70,7 +70,7 @@ func TestAxesThatAreWrongAreRefused(t *testing.T) {
 		"failure_rate":                  `found "failure_rate"; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05`,
 		"=1":                            `no assumption "" can vary; there are seed, runs, `,
 		"failure_rat=1":                 `no assumption "failure_rat" can vary, did you mean "failure_rate"?; there are seed, `,
-		"failure_mix=1,2":               `no assumption "failure_mix" can vary; there are seed, `,
+		"failure_mix=1,2":               `no assumption "failure_mix" can vary; there are failure_mix.transient, failure_mix.validation, `,
 		"stream=counter/v1":             `no assumption "stream" can vary; there are seed, `,
 		"deadline_ms=none,500":          `deadline_ms: found none in "none,500", which is no number; numbers can be varied`,
 		"failure_rate=":                 `failure_rate: found no value; ` + works,

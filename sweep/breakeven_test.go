@@ -128,67 +128,70 @@ func TestThePublishedBreakEven(t *testing.T) {
 // x = 0.5 + e/2.
 const halves = "failure_rate=0.5 retry_success=0.5 repair_success.code=0.5 repair_success.hint=0.5"
 
+// byHand are questions whose answers follow by hand.
+var byHand = []struct {
+	asked
+	roots, answer, note string
+}{
+	{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=0.2"}, "crosses 0.6",
+		"actionable-envelope costs less per resolved operation above 0.6, code-only below 0.6.", ""},
+	{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=0.52"}, "crosses 0.76",
+		"actionable-envelope costs less per resolved operation above 0.76, code-only below 0.76.", ""},
+	{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=1"}, "endpoint 1",
+		"code-only costs less per resolved operation than actionable-envelope for every repair_success.hint from 0 to 1, but for 1.", ""},
+	{asked{vary: "repair_success.hint", set: halves, cost: "escalation=1"}, "",
+		"code-only costs less per resolved operation than actionable-envelope for every repair_success.hint from 0 to 1.", ""},
+	{asked{vary: "repair_success.hint=0.5:1", set: halves}, "endpoint 0.5",
+		"actionable-envelope resolves more than code-only for every repair_success.hint from 0.5 to 1, but for 0.5.", ""},
+	{asked{vary: "repair_success.hint=0.6:1", set: halves}, "",
+		"actionable-envelope resolves more than code-only for every repair_success.hint from 0.6 to 1.", ""},
+	{asked{vary: "repair_success.hint", set: halves + " recovery_attempts=2"}, "crosses 0.5",
+		"actionable-envelope resolves more above 0.5, code-only below 0.5.", ""},
+	{asked{vary: "repair_success.hint", set: halves, metric: "wasted_retries.failed"}, "crosses 0.5",
+		"actionable-envelope has the lower wasted_retries.failed above 0.5, code-only below 0.5.", ""},
+	{asked{vary: "repair_success.hint", metric: "actions.stop"}, "",
+		"code-only has a higher actions.stop than actionable-envelope for every repair_success.hint from 0 to 1.", ""},
+	{asked{vary: "repair_success.hint", metric: "attempts_per_operation"}, "identically zero 0",
+		"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.", ""},
+	// A repair by a hint that never helps is futile.
+	{asked{vary: "repair_success.hint", metric: "wasted_retries.futile"}, "identically zero 0",
+		"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.",
+		"At 0 itself wasted_retries.futile of actionable-envelope is 0.1; what is said of values beside it does not hold there."},
+	{asked{vary: "failure_rate"}, "endpoint 0",
+		"actionable-envelope resolves more than code-only for every failure_rate from 0 to 1, but for 0.", ""},
+	// A generic message retries what fails, so where all fails and retries do not help it resolves nothing.
+	{asked{vary: "retry_success", between: "generic-message,code-only", set: "failure_rate=1", cost: "attempt=1"}, "",
+		"code-only costs less per resolved operation than generic-message for every retry_success from 0 to 1.",
+		"At 0 the cost is undefined: generic-message resolves nothing."},
+	{asked{vary: "repair_success.hint", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
+		"Between generic-message and code-only there is nothing to compare, for any repair_success.hint from 0 to 1.",
+		"Throughout the cost is undefined: generic-message resolves nothing."},
+	// With the weight w, times 3+w: (4 + 1.5 w) (4 + w)/2 = (4 + w) ((3 + w)/2 + 0.75), so 2 + 0.75 w = 2.25 + 0.5 w.
+	{asked{vary: "failure_mix.permission=0:4", set: halves + " repair_success.hint=1", cost: "attempt=1,escalation=1"}, "crosses 1",
+		"actionable-envelope costs less per resolved operation below 1, code-only above 1.", ""},
+	{asked{vary: "failure_mix.validation=0:4"}, "endpoint 0",
+		"actionable-envelope resolves more than code-only for every failure_mix.validation from 0 to 4, but for 0.", ""},
+	{asked{vary: "failure_mix.validation=0:4", metric: "attempts_per_operation"}, "identically zero 0",
+		"Between actionable-envelope and code-only there is no difference, for any failure_mix.validation from 0 to 4.", ""},
+	{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1", cost: "attempt=1"}, "",
+		"code-only costs less per resolved operation than generic-message for every failure_mix.transient from 0 to 1.",
+		"At 0 the cost is undefined: generic-message resolves nothing."},
+	{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
+		"Between generic-message and code-only there is nothing to compare, for any failure_mix.transient from 0 to 1.",
+		"From 0 to 1 the cost is undefined: generic-message resolves nothing."},
+	{asked{vary: "recovery_attempts=0:100"}, "endpoint 0",
+		"actionable-envelope resolves more from 1 on, neither of them at 0.", ""},
+	{asked{vary: "recovery_attempts=1:3", metric: "wasted_retries.permanent"}, "identically zero 1",
+		"Between actionable-envelope and code-only there is no difference, for any recovery_attempts from 1 to 3.", ""},
+	// One retry of a permission failure costs less than the person who takes it; from the second on it costs as much or more.
+	{asked{vary: "recovery_attempts=1:4", between: "actionable-envelope,generic-message", set: halves + " failure_mix.transient=0 failure_mix.validation=0 failure_mix.not_found=0",
+		cost: "attempt=1,escalation=1.5"}, "crosses 2", "actionable-envelope costs less per resolved operation from 2 on, generic-message at 1.", ""},
+	{asked{vary: "recovery_attempts=1:4", between: "actionable-envelope,generic-message", set: halves + " failure_mix.transient=0 failure_mix.validation=0 failure_mix.not_found=0",
+		cost: "attempt=1,escalation=2"}, "crosses 2", "actionable-envelope costs less per resolved operation from 3 on, generic-message at 1, neither of them at 2.", ""},
+}
+
 func TestBreakEvenByHand(t *testing.T) {
-	for _, test := range []struct {
-		asked
-		roots, answer, note string
-	}{
-		{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=0.2"}, "crosses 0.6",
-			"actionable-envelope costs less per resolved operation above 0.6, code-only below 0.6.", ""},
-		{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=0.52"}, "crosses 0.76",
-			"actionable-envelope costs less per resolved operation above 0.76, code-only below 0.76.", ""},
-		{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=1"}, "endpoint 1",
-			"code-only costs less per resolved operation than actionable-envelope for every repair_success.hint from 0 to 1, but for 1.", ""},
-		{asked{vary: "repair_success.hint", set: halves, cost: "escalation=1"}, "",
-			"code-only costs less per resolved operation than actionable-envelope for every repair_success.hint from 0 to 1.", ""},
-		{asked{vary: "repair_success.hint=0.5:1", set: halves}, "endpoint 0.5",
-			"actionable-envelope resolves more than code-only for every repair_success.hint from 0.5 to 1, but for 0.5.", ""},
-		{asked{vary: "repair_success.hint=0.6:1", set: halves}, "",
-			"actionable-envelope resolves more than code-only for every repair_success.hint from 0.6 to 1.", ""},
-		{asked{vary: "repair_success.hint", set: halves + " recovery_attempts=2"}, "crosses 0.5",
-			"actionable-envelope resolves more above 0.5, code-only below 0.5.", ""},
-		{asked{vary: "repair_success.hint", set: halves, metric: "wasted_retries.failed"}, "crosses 0.5",
-			"actionable-envelope has the lower wasted_retries.failed above 0.5, code-only below 0.5.", ""},
-		{asked{vary: "repair_success.hint", metric: "actions.stop"}, "",
-			"code-only has a higher actions.stop than actionable-envelope for every repair_success.hint from 0 to 1.", ""},
-		{asked{vary: "repair_success.hint", metric: "attempts_per_operation"}, "identically zero 0",
-			"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.", ""},
-		// A repair by a hint that never helps is futile.
-		{asked{vary: "repair_success.hint", metric: "wasted_retries.futile"}, "identically zero 0",
-			"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.",
-			"At 0 itself wasted_retries.futile of actionable-envelope is 0.1; what is said of values beside it does not hold there."},
-		{asked{vary: "failure_rate"}, "endpoint 0",
-			"actionable-envelope resolves more than code-only for every failure_rate from 0 to 1, but for 0.", ""},
-		// A generic message retries what fails, so where all fails and retries do not help it resolves nothing.
-		{asked{vary: "retry_success", between: "generic-message,code-only", set: "failure_rate=1", cost: "attempt=1"}, "",
-			"code-only costs less per resolved operation than generic-message for every retry_success from 0 to 1.",
-			"At 0 the cost is undefined: generic-message resolves nothing."},
-		{asked{vary: "repair_success.hint", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
-			"Between generic-message and code-only there is nothing to compare, for any repair_success.hint from 0 to 1.",
-			"Throughout the cost is undefined: generic-message resolves nothing."},
-		// With the weight w, times 3+w: (4 + 1.5 w) (4 + w)/2 = (4 + w) ((3 + w)/2 + 0.75), so 2 + 0.75 w = 2.25 + 0.5 w.
-		{asked{vary: "failure_mix.permission=0:4", set: halves + " repair_success.hint=1", cost: "attempt=1,escalation=1"}, "crosses 1",
-			"actionable-envelope costs less per resolved operation below 1, code-only above 1.", ""},
-		{asked{vary: "failure_mix.validation=0:4"}, "endpoint 0",
-			"actionable-envelope resolves more than code-only for every failure_mix.validation from 0 to 4, but for 0.", ""},
-		{asked{vary: "failure_mix.validation=0:4", metric: "attempts_per_operation"}, "identically zero 0",
-			"Between actionable-envelope and code-only there is no difference, for any failure_mix.validation from 0 to 4.", ""},
-		{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1", cost: "attempt=1"}, "",
-			"code-only costs less per resolved operation than generic-message for every failure_mix.transient from 0 to 1.",
-			"At 0 the cost is undefined: generic-message resolves nothing."},
-		{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
-			"Between generic-message and code-only there is nothing to compare, for any failure_mix.transient from 0 to 1.",
-			"From 0 to 1 the cost is undefined: generic-message resolves nothing."},
-		{asked{vary: "recovery_attempts=0:100"}, "endpoint 0",
-			"actionable-envelope resolves more from 1 on, neither of them at 0.", ""},
-		{asked{vary: "recovery_attempts=1:3", metric: "wasted_retries.permanent"}, "identically zero 1",
-			"Between actionable-envelope and code-only there is no difference, for any recovery_attempts from 1 to 3.", ""},
-		// One retry of a permission failure costs less than the person who takes it; from the second on it costs as much or more.
-		{asked{vary: "recovery_attempts=1:4", between: "actionable-envelope,generic-message", set: halves + " failure_mix.transient=0 failure_mix.validation=0 failure_mix.not_found=0",
-			cost: "attempt=1,escalation=1.5"}, "crosses 2", "actionable-envelope costs less per resolved operation from 2 on, generic-message at 1.", ""},
-		{asked{vary: "recovery_attempts=1:4", between: "actionable-envelope,generic-message", set: halves + " failure_mix.transient=0 failure_mix.validation=0 failure_mix.not_found=0",
-			cost: "attempt=1,escalation=2"}, "crosses 2", "actionable-envelope costs less per resolved operation from 3 on, generic-message at 1, neither of them at 2.", ""},
-	} {
+	for _, test := range byHand {
 		b := test.asked.answer(t)
 		if got := rootsOf(b); got != test.roots {
 			t.Errorf("%+v: roots %q, want %q", test.asked, got, test.roots)

@@ -65,16 +65,7 @@ func RangeKeys() []string {
 
 // rangeKeys lists what can vary, the keys of a group as one.
 func rangeKeys() string {
-	var all []string
-	for _, key := range RangeKeys() {
-		if group, _, inside := strings.Cut(key, "."); inside {
-			key = group + ".*"
-		}
-		if !slices.Contains(all, key) {
-			all = append(all, key)
-		}
-	}
-	return "there are " + strings.Join(all, ", ")
+	return "there are " + strings.Join(didyoumean.Groups(RangeKeys()), ", ")
 }
 
 // whyFixed tells why an assumption cannot vary here, "" where it can.
@@ -126,8 +117,15 @@ func (r Range) Validate() error {
 // String returns the ends, as in "0.2:0.6".
 func (r Range) String() string { return decimal(r.Lo) + ":" + decimal(r.Hi) }
 
-// decimal returns the shortest text of a number, as assumptions are written.
-func decimal(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+// decimal returns the shortest text of a number, as assumptions are written: where
+// it may be one of whole numbers, without an exponent, which those do not take.
+func decimal(x float64) string {
+	const exact = 1 << 53 // whole numbers up to it
+	if x == math.Trunc(x) && math.Abs(x) <= exact {
+		return strconv.FormatInt(int64(x), 10)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
 
 // get returns the number at a place that [scenario.Field.Pointer] gave, 0 where
 // there is none.

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -67,6 +68,42 @@ func TestParseRange(t *testing.T) {
 
 // Fractions fill a range evenly and never leave it; a whole-number range has
 // each of its numbers as often.
+// What is said of a range can be typed in again.
+func TestRangesReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := Range{Key: rapid.SampledFrom(RangeKeys()).Draw(t, "key")}
+		f, err := r.field()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lo, hi := 1.0, 1000.0 // what all keys but chances and attempts take
+		switch {
+		case f.Probability() || r.Key == "wait_factor.short":
+			lo, hi = 0, 1
+		case r.Key == "recovery_attempts":
+			lo, hi = 0, 100
+		case f.Whole():
+			lo, hi = 0, 86_400_000
+		case r.Key != "wait_factor.long":
+			lo, hi = 0, math.MaxFloat64
+		}
+		r.Lo, r.Hi = rapid.Float64Range(lo, hi).Draw(t, "lo"), rapid.Float64Range(lo, hi).Draw(t, "hi")
+		if f.Whole() {
+			r.Lo, r.Hi = math.Round(r.Lo), math.Round(r.Hi)
+		}
+		r.Lo, r.Hi = min(r.Lo, r.Hi), max(r.Lo, r.Hi)
+		if r.Lo == r.Hi {
+			t.Skip("no range")
+		}
+		if got, err := ParseRange(r.Key + "=" + r.String()); err != nil || got != r {
+			t.Errorf("%+v, %v\nwant %+v", got, err, r)
+		}
+	})
+	if got, want := (Range{"deadline_ms", 0, 86_400_000}).String(), "0:86400000"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestFractionsFillARange(t *testing.T) {
 	var a scenario.Assumptions
 	whole, counts := Range{"recovery_attempts", 2, 5}, map[float64]int{}

@@ -109,7 +109,7 @@ const maxShown = 40
 
 // pointTable shows the resolution rates of the points, if they are few.
 func (r *Result) pointTable() report.Table {
-	t := report.Table{Header: append(r.keys(), r.Strategies...)}
+	t := report.Table{Names: len(r.keys()), Header: append(r.keys(), r.Strategies...)}
 	k := len(r.Strategies)
 	if r.points() > maxShown || len(r.kept) != int(r.points())*k {
 		return report.Table{}

@@ -74,7 +74,7 @@ func (s Sensitivity) subject() string {
 // Sections implements [report.View].
 func (s Sensitivity) Sections() []report.Section {
 	const decimals = 4
-	indices := report.Table{Left: 1, Header: []string{"range", "first-order index", "total index", "at low", "at high"}}
+	indices := report.Table{Left: 1, Names: 1, Header: []string{"range", "first-order index", "total index", "at low", "at high"}}
 	for _, r := range s.Ranges {
 		indices.Rows = append(indices.Rows, []string{r.Key + "=" + r.String(), r.First.text(), r.Total.text(),
 			report.Fixed(r.AtLo, decimals), report.Fixed(r.AtHi, decimals)})

@@ -20,9 +20,20 @@ func ParseVariable(text string) (Range, error) {
 	r := Range{strings.TrimSpace(text), 0, 1}
 	f, err := r.field()
 	if err == nil && !f.Probability() {
-		err = fmt.Errorf("%s: found no range, and it has no end of its own; %[1]s=0:4 works", r.Key)
+		err = fmt.Errorf("%s: found no range, and it has no end of its own; %[1]s=%s works", r.Key, exampleRange(f))
 	}
 	return r, err
+}
+
+// exampleRange is a range of the order that values have in practice: seconds, or a few.
+func exampleRange(f scenario.Field) string {
+	switch {
+	case strings.Contains(f.Key, "_ms"):
+		return "1:10000"
+	case strings.HasPrefix(f.Key, "wait_factor."):
+		return "1:4"
+	}
+	return "0:4"
 }
 
 // tellApart refuses probabilities that are the same to the program.

@@ -75,9 +75,13 @@ func newRoot() *cobra.Command {
 		Short: "Measure what a tool-error contract is worth to an agent's controller",
 		Long: `errbench replays the same synthetic failures through controllers that see a bare
 message, a code, or an actionable envelope, and counts what each resolves and
-wastes. No language model is called: every probability is a declared assumption.`,
+wastes. No language model is called: every probability is a declared assumption.
+
+The article that it reproduces knows no time, no errors that mislead, no writes done
+twice and no prices; presets switch these on, and 'errbench list' names them.`,
 		Example: `  errbench reproduce
   errbench run --scenario published-counter --set failure_rate=0.2
+  errbench run --scenario outage --strategy published,policies
   errbench explain --strategy actionable-envelope`,
 		SilenceUsage:  true,
 		SilenceErrors: true,

@@ -56,6 +56,7 @@ its own. What was counted is written as JSON, to the --out file alone where ther
 one, and errbench merge makes the summary of all parts. An interrupt writes nothing.`,
 		Example: `  errbench run
   errbench run --stream counter/v1 --runs 1000 --strategy code-only,actionable-envelope
+  errbench run --scenario outage --strategy published,policies
   errbench run --set repair_success.hint=0.45 --format json
   errbench run --engine exact --set failure_rate=0.2
   errbench run --strategy 'code-only,mine=exec:python3 router.py'
@@ -175,7 +176,9 @@ func (r *run) summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*str
 	var err error
 	switch {
 	case r.engine.value == report.ExactEngine:
-		s, err = report.Expect(a, plans)
+		if s, err = report.Expect(a, plans); err != nil {
+			err = fmt.Errorf("--engine: %w", err)
+		}
 	case cmd.Flags().Changed("precision"):
 		s, err = r.precise(cmd, a, plans)
 	default:

@@ -1,0 +1,66 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errbench/strategy"
+)
+
+// AssumedReader is what is assumed of the language model that a strategy leaves the
+// next step to.
+type AssumedReader struct {
+	Strategy string `json:"strategy" jsonschema:"the controller"`
+	Router   string `json:"router" jsonschema:"what stands for the model"`
+	About    string `json:"about" jsonschema:"what it is assumed to do"`
+}
+
+// assumedReaders returns the readers of the plans that have one, in order.
+func assumedReaders(plans []*strategy.Plan) []AssumedReader {
+	readers := []AssumedReader{}
+	for _, p := range plans {
+		if r, ok := p.Strategy.AssumedReader(); ok {
+			readers = append(readers, AssumedReader{p.Strategy.Name, r.Name(), r.About})
+		}
+	}
+	return readers
+}
+
+// assumedReaderRules demands that the readers are routers of the strategies, in
+// their order.
+func (s Summary) assumedReaderRules() []rule {
+	var rules []rule
+	rest := s.Expected
+	for i, r := range s.AssumedReaders {
+		at := slices.IndexFunc(rest, func(e Expected) bool { return e.Strategy == r.Strategy && e.Router == r.Router })
+		rules = append(rules, rule{fmt.Sprintf("assumed_readers[%d]", i), r, at >= 0, "a strategy with its router works, each once and in the order of expected"})
+		rest = rest[at+1:]
+	}
+	return rules
+}
+
+// readersText says what is assumed of models, a sentence for each router.
+func (s Summary) readersText() []string {
+	var routers, text []string
+	of := map[string][]string{}
+	for _, r := range s.AssumedReaders {
+		if of[r.Router] == nil {
+			routers = append(routers, r.Router)
+			text = append(text, r.About)
+		}
+		of[r.Router] = append(of[r.Router], r.Strategy)
+	}
+	for i, router := range routers {
+		text[i] = fmt.Sprintf("A model that reads the errors of %s is assumed to be %s: it %s.", inWords(of[router]), router, text[i])
+	}
+	return text
+}
+
+// inWords joins names as a sentence does.
+func inWords(names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}

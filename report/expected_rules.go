@@ -1,0 +1,117 @@
+package report
+
+import (
+	"math"
+	"strings"
+
+	"errbench/strategy"
+)
+
+// expectedRules is of what is expected of strategy i.
+func (s Summary) expectedRules(i int, e Expected) []rule {
+	operations := s.Assumptions.TotalOperations()
+	var counted map[string]Number
+	rules := []rule{oneOf("method", e.Method, methods())}
+	if len(s.Results) > 0 {
+		r := s.Results[i]
+		operations, counted = r.Operations, byKey(r.Counts)
+		rules = append(rules,
+			follows("strategy", e.Strategy, r.Strategy),
+			follows("contract", e.Contract, r.Contract),
+			follows("router", e.Router, r.Router))
+	}
+	rules = append(rules,
+		follows("operations", e.Operations, Number(operations)),
+		follows("cost", e.Cost, costOf(s.Assumptions.Cost, metricsIn(e.Counts))),
+		follows("resolution_rate", e.ResolutionRate, ratio(float64(e.Resolved), float64(operations))),
+		follows("attempts_per_operation", e.AttemptsPerOperation, ratio(float64(e.Attempts), float64(operations))),
+		follows("sd.operations", e.SD.Operations, 0),
+		follows("sd.resolution_rate", e.SD.ResolutionRate, ratio(float64(e.SD.Resolved), float64(operations))),
+		follows("sd.attempts_per_operation", e.SD.AttemptsPerOperation, ratio(float64(e.SD.Attempts), float64(operations))))
+	rules = append(rules, e.timesRules(s.Assumptions.LatencyMS.Call)...)
+	return append(rules, e.momentRules(counted)...)
+}
+
+// roundings is far more than numbers are rounded by, and far less than one operation.
+const roundings = 1e-9
+
+// timesRules is of when operations are expected to be resolved, where first calls
+// take so many milliseconds.
+func (e Expected) timesRules(callMS int64) []rule {
+	how := rankRule
+	if e.ResolutionMS.Rule == unknownRule || e.obstacle() != "" {
+		how = unknownRule
+	}
+	failed := e.Failures.sum()
+	slack := 10*roundings + float64(1e-12*float64(max(e.RecoveryAttempts, failed)))
+	return e.ResolutionMS.rules(how, callMS, e.RecoveryAttempts-e.WastedRetries.Failed, failed, slack)
+}
+
+// momentRules is of each expectation beside its standard deviation, and beside what
+// was counted by key; nil where nothing was.
+func (e Expected) momentRules(counted map[string]Number) []rule {
+	mean, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
+	var rules []rule
+	for _, v := range Flatten("", e.SD) {
+		x := expectation{v.Key, undefined, mean[v.Key], sd[v.Key], z[v.Key]}
+		if counted != nil {
+			x.counted = counted[v.Key]
+		}
+		switch total, isRate := totalOf[v.Key]; {
+		case isRate:
+			rules = append(rules, follows("z."+v.Key, x.z, z[total]))
+			continue
+		case strings.HasSuffix(v.Key, "_per_resolved"):
+			rules = append(rules, x.unspread()...)
+			continue
+		case strings.HasPrefix(v.Key, "cost."):
+			// follows from other expectations
+		case e.has(v.Key):
+			rules = append(rules, rule{v.Key, x.mean, x.mean.Defined(), "a number works"})
+		default:
+			rules = append(rules, follows(v.Key, x.mean, undefined))
+		}
+		rules = append(rules, x.rules(e.Operations)...)
+	}
+	return rules
+}
+
+// totalOf names the count that a rate is made of.
+var totalOf = map[string]string{
+	"resolution_rate":        strategy.Resolved.String(),
+	"attempts_per_operation": strategy.Attempts.String(),
+}
+
+// expectation is what is said of one count.
+type expectation struct {
+	key     string
+	counted Number // undefined where nothing was
+	mean    Number // undefined where nothing is expected
+	sd, z   Number
+}
+
+// unspread demands that nothing is said of how far the count varies.
+func (x expectation) unspread() []rule {
+	return []rule{follows("sd."+x.key, x.sd, undefined), follows("z."+x.key, x.z, undefined)}
+}
+
+// rules demands a spread that fits, over so many operations. What chance cannot
+// change is what was counted.
+func (x expectation) rules(operations Number) []rule {
+	if !x.mean.Defined() {
+		return x.unspread()
+	}
+	is := undefined
+	if x.counted.Defined() {
+		is = score(x.counted, x.mean, x.sd)
+	}
+	rules := []rule{
+		{"sd." + x.key, x.sd, x.sd >= 0, "a number of at least 0 works"},
+		follows("z."+x.key, x.z, is),
+	}
+	if x.counted.Defined() && x.sd == 0 {
+		off := math.Abs(float64(x.counted - x.mean))
+		rules = append(rules, rule{x.key, x.mean, off <= roundings*float64(operations), "what was counted works, since chance cannot change it: " + x.counted.Text()})
+	}
+	return rules
+}

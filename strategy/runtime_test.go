@@ -1,0 +1,133 @@
+package strategy
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/scenario"
+)
+
+// What the layers of a runtime make of one failure after the other, with the counts
+// that they keep: the layer that calls again, by its number, or a verdict.
+func TestLayersMeetExceptionsFromTheInsideOut(t *testing.T) {
+	transient := []string{contract.CodeTransient}
+	twice := Layer{Codes: transient, Retries: 2}
+	catch := Layer{Codes: transient, Spent: Tell}
+	const T, P = contract.CodeTransient, contract.CodePermission
+	for _, test := range []struct {
+		name    string
+		runtime Runtime
+		codes   []string // of the failures, which are all of one call of the router
+		want    string
+	}{
+		{"a handler", Runtime{catch}, []string{T}, "tell"},
+		{"a handler of others", Runtime{catch}, []string{P}, "raise"},
+		{"retries, then it is raised", Runtime{twice}, []string{T, T, T}, "1 1 raise"},
+		{"retries, then it is told", Runtime{{Codes: transient, Retries: 2, Spent: Tell}}, []string{T, T, T}, "1 1 tell"},
+		{"no retries of others", Runtime{{Codes: transient, Retries: 2, Spent: Tell}}, []string{P}, "raise"},
+		{"others are told", Runtime{{Codes: transient, Retries: 2, Others: Tell}}, []string{T, P}, "1 tell"},
+		{"what is caught inside is not retried", Runtime{catch, twice}, []string{T}, "tell"},
+		{"what is retried inside is caught", Runtime{twice, catch}, []string{T, T, T}, "1 1 tell"},
+		{"an outer retry starts the inner ones anew", Runtime{{Codes: transient, Retries: 1}, twice}, []string{T, T, T, T, T, T}, "1 2 1 2 1 raise"},
+		{"an exception without a code is nobody's", Runtime{catch, twice}, []string{""}, "raise"},
+		{"a layer that takes nothing", Runtime{{}}, []string{T}, "raise"},
+	} {
+		var counts retried
+		var got []string
+		for _, code := range test.codes {
+			layer, verdict := test.runtime.meet(&contract.Error{Code: optional.Of(code)}, &counts)
+			switch {
+			case layer > 0:
+				got = append(got, fmt.Sprint(layer))
+			case verdict == Tell:
+				got = append(got, "tell")
+			default:
+				got = append(got, "raise")
+			}
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// The router is told of the calls that it made, and of the messages that it got:
+// the retries of layers in between do not count, and start anew with each of its
+// calls.
+func TestTheRouterDoesNotSeeWhatLayersDo(t *testing.T) {
+	var asked []string
+	s := Strategy{
+		Name:     "asks",
+		Contract: contract.CodeOnly(),
+		Router: Func("asks", func(q Question) Action {
+			asked = append(asked, fmt.Sprintf("attempt %d after %d errors", q.Attempt, len(q.History)))
+			return Retry
+		}),
+		Backoff: Backoff{InitialMS: 1000, FactorPercent: 200},
+		Runtime: Runtime{{Codes: []string{contract.CodeTransient}, Retries: 2, Spent: Tell, Backoff: Backoff{InitialMS: 1, FactorPercent: 300}}},
+	}
+	a := scenario.Published()
+	a.RecoveryAttempts = 6
+	p, err := Compile(s, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var done []string
+	for i, more := p.Entry[scenario.Transient].Step(); more; i, more = p.Steps[i].Else.Step() {
+		done = append(done, fmt.Sprintf("%d:%d", p.Steps[i].Layer, p.Steps[i].Wait.Lo))
+	}
+	if got, want := strings.Join(done, " "), "1:1 1:3 0:1000 1:1 1:3 0:2000"; got != want {
+		t.Errorf("attempts by layer and wait: %s, want %s", got, want)
+	}
+	if got, want := strings.Join(asked[:2], ", "), "attempt 1 after 0 errors, attempt 2 after 1 errors"; got != want {
+		t.Errorf("the router was asked at %s, want %s", got, want)
+	}
+}
+
+// A controller crashes whether or not attempts are left, and the retries of a layer
+// are cut short where none are.
+func TestACrashNeedsNoAttempt(t *testing.T) {
+	raises := Layer{Codes: []string{contract.CodeTransient}, Retries: 2}
+	for attempts, want := range map[int64]State{0: StateRetryable, 1: StateRetryable, 2: StateCrashed, 3: StateCrashed} {
+		a := scenario.Published()
+		a.RecoveryAttempts = attempts
+		p, err := Compile(Strategy{Router: retryAlways(), Runtime: Runtime{raises}}, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := p.Entry[scenario.Transient]
+		for i, more := next.Step(); more; i, more = next.Step() {
+			next = p.Steps[i].Else
+		}
+		if got, _, _ := next.End(); got != want {
+			t.Errorf("%d attempts: a transient failure that lasts ends %v, want %v", attempts, got, want)
+		}
+		crash, _ := p.Entry[scenario.Permission].Step()
+		if p.Entry[scenario.Permission] < 0 || p.Steps[crash].Action != Crash {
+			t.Errorf("%d attempts: a permission failure does not crash", attempts)
+		}
+	}
+}
+
+func TestWhatIsNoRuntimeIsRefused(t *testing.T) {
+	for _, test := range []struct {
+		runtime Runtime
+		want    string
+	}{
+		{make(Runtime, 5), "strategy s: found a runtime of 5 layers; 0 to 4 work"},
+		{Runtime{{Name: "a", Retries: -1}}, `strategy s: layer "a": found -1 retries; 0 to 255 work`},
+		{Runtime{{}, {Name: "b", Retries: 256}}, `strategy s: layer "b": found 256 retries; 0 to 255 work`},
+		{Runtime{{Name: "c", Spent: 2}}, `strategy s: layer "c": found the verdict 2; 0 and 1 work`},
+		{Runtime{{Name: "d", Others: 3}}, `strategy s: layer "d": found the verdict 3; 0 and 1 work`},
+		{Runtime{{Name: "e", Backoff: Backoff{InitialMS: -1}}}, `strategy s: layer "e": found an initial wait of -1 ms; `},
+		{Runtime{{Name: "f", Waits: Waits{LongestMS: optional.Of[int64](-1)}}}, `strategy s: layer "f": found a longest wait of -1 ms; 0 and more work`},
+	} {
+		_, err := Compile(Strategy{Name: "s", Router: retryAlways(), Runtime: test.runtime}, scenario.Published())
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%+v: %v, want %s", test.runtime, err, test.want)
+		}
+	}
+}
