@@ -33,7 +33,7 @@ type Contract struct {
 	// Absent: each class has a message of its own.
 	Text optional.Value[string]
 	// Words is what errors of each class say in place of what the simulation would, or
-	// beyond it; of its wait nothing is used, since waits are assumed.
+	// beyond it; an empty text is none. Of its wait nothing is used: waits are assumed.
 	Words [scenario.NumClasses]Error
 }
 
@@ -121,7 +121,7 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 		full = Distort(full, k.Distortion, a.WaitFactor)
 	}
 	if shown, wrong := k.Distortion.Shown(); wrong && !full.Code.IsZero() {
-		full.Code = c.failure(shown, a.RetryAfterMS).only(c.Shows(shown)).Code
+		prefer(&full.Code, c.Words[shown].Code)
 	}
 	return c.show(full, class), true
 }
@@ -142,10 +142,13 @@ func (c Contract) failure(class scenario.Class, wait optional.Value[int64]) Erro
 	return e
 }
 
-// prefer replaces a value by one that is present.
+// prefer replaces a value by one that is present; a text that is empty is none.
 func prefer[T comparable](v *optional.Value[T], by optional.Value[T]) {
-	if !by.IsZero() {
-		*v = by
+	if by.IsZero() {
+		return
+	}
+	if *v = by; any(by) == any(optional.Of("")) {
+		v.Clear()
 	}
 }
 

@@ -32,6 +32,9 @@ func Read(r io.Reader, file string) (Contract, error) {
 			var shown Part
 			v.Fields(c.classFields(class, &shown)...)
 			c.ByClass[class] = optional.Of(shown)
+			if shown&Code == 0 {
+				c.Words[class].Code = optional.Of("") // nor where another class is reported as this one
+			}
 		}})
 	}
 	err := plainyaml.Read(r, file, "a contract file holds what errors show, such as `permission: {code: DENIED}`", func(root plainyaml.Value) { root.Fields(fields...) })
