@@ -121,7 +121,7 @@ func TestARollChoosesAWait(t *testing.T) {
 	const half, last = 1 << 31, 1<<32 - 1
 	some := Wait{Lo: 10, Hi: 13, Cap: 13}
 	walk := Wait{Lo: 5, Hi: 5, Cap: 100, Decorrelated: true}
-	long := Wait{Lo: 0, Hi: MaxWaitMS, Cap: longest}
+	long := Wait{Lo: 0, Hi: MaxWaitMS, Cap: MaxWaitMS}
 	for _, test := range []struct {
 		wait         Wait
 		roll         uint32
@@ -132,7 +132,7 @@ func TestARollChoosesAWait(t *testing.T) {
 		{walk, 0, -1, 5}, {walk, last, -1, 15}, // the first counts as 5 before it
 		{walk, last, 0, 5}, {walk, last, 1, 5}, // a wait of nothing is one too
 		{walk, half, 20, 33}, {walk, last, 20, 60}, {walk, last, 90, 100},
-		{long, half, -1, MaxWaitMS / 2}, {long, last, -1, longest - 256}, // beyond 64 bits on the way
+		{long, half, -1, MaxWaitMS / 2}, {long, last, -1, MaxWaitMS - 256}, // beyond 64 bits on the way
 	} {
 		if got := test.wait.Of(test.roll, test.before); got != test.want {
 			t.Errorf("%+v after %d ms, roll %d: %d ms, want %d", test.wait, test.before, test.roll, got, test.want)
