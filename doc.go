@@ -21,7 +21,8 @@
 //   - contract turns a failure into the error that a controller observes.
 //   - strategy routes an observed error to an action, and compiles a router's
 //     decisions into a plan of integer steps, once; process asks a router that is
-//     a program in any language.
+//     a program in any language, and own makes strategies of the files and commands
+//     that a user names.
 //   - replay runs plans over the tape and counts; exact computes the same counts
 //     in closed form.
 //   - report turns counts into a summary with intervals and warnings, and sets

@@ -31,7 +31,8 @@ var exceptions = map[string]*regexp.Regexp{
 }
 
 // TestDocumentsSayWhatIsSo runs every ```console block of the documents. A line
-// that begins with "$ " is a command; the lines after it are what it prints, to
+// that begins with "$ " is a command, which goes on in the lines after it that begin
+// with "> "; the others after it are what it prints, to
 // stdout and stderr together, where a line "..." stands for any lines. Without
 // such lines only its success is checked. What a failing command prints ends in
 // a line "exit status N".
@@ -170,7 +171,10 @@ func stepsOf(b block) ([]step, error) {
 	var steps []step
 	for i, line := range b.lines {
 		command, is := strings.CutPrefix(line, "$ ")
+		more, continues := strings.CutPrefix(line, "> ")
 		switch {
+		case continues && len(steps) > 0 && steps[len(steps)-1].want == nil:
+			steps[len(steps)-1].command += "\n" + more
 		case is:
 			steps = append(steps, step{line: b.line + 1 + i, command: command})
 		case steps == nil:
@@ -266,6 +270,7 @@ func TestWrongDocumentsAreFound(t *testing.T) {
 		{"a failure of another code", "```console\n$ errbench bad\nerrbench: no\nexit status 3\n```\n", []string{"errbench bad"}, "D.md:2: $ errbench bad\nprints something else"},
 		{"several commands", "```console\n$ errbench silent\n\n$ errbench list\none\n...\n```\n\n\n```console\n$ errbench list\nnone\n```\n",
 			[]string{"errbench silent", "errbench list", "errbench list"}, "D.md:11: $ errbench list\nprints something else"},
+		{"a command of several lines", "```console\n$ errbench \\\n> list\none\n> two\n```\n", []string{"errbench \\\nlist"}, "D.md:2: $ errbench \\\nlist\nprints something else"},
 		{"from the source", "```console\n$ go run ./cmd/errbench list\none\n...\n```\n", []string{"errbench list"}, ""},
 		{"what .ci/run runs", "```console\n$ go test ./...\n```\n", nil, ""},
 		{"what nobody runs", "```console\n$ go test ./nowhere\n```\n", nil, "D.md:2: $ go test ./nowhere\nneither"},

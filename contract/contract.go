@@ -32,6 +32,9 @@ type Contract struct {
 	// Text is the one message of every failure, which tells them not apart.
 	// Absent: each class has a message of its own.
 	Text optional.Value[string]
+	// Words is what errors of each class say in place of what the simulation would, or
+	// beyond it; an empty text is none. Of its wait nothing is used: waits are assumed.
+	Words [scenario.NumClasses]Error
 }
 
 // The contracts of the published benchmark.
@@ -98,7 +101,9 @@ const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 // Observe returns the error that a controller sees when an operation fails
 // with the class, honestly reported and without a wait.
-func (c Contract) Observe(class scenario.Class) Error { return c.show(failures[class], class) }
+func (c Contract) Observe(class scenario.Class) Error {
+	return c.show(c.failure(class, optional.Value[int64]{}), class)
+}
 
 // Report returns the error that a controller sees of an operation of the kind;
 // false where it sees none, since the failure is reported as a success. A success
@@ -108,17 +113,43 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 	if !failed {
 		class = scenario.Transient
 	}
-	full := failures[class]
-	if class == scenario.Transient {
-		full.RetryAfterMS = a.RetryAfterMS
-	}
 	if k.Distortion == scenario.FailureAsSuccess {
 		return Error{}, false
 	}
+	full := c.failure(class, a.RetryAfterMS)
 	if k.Distortion != scenario.Honest {
 		full = Distort(full, k.Distortion, a.WaitFactor)
 	}
+	if shown, wrong := k.Distortion.Shown(); wrong && !full.Code.IsZero() {
+		prefer(&full.Code, c.Words[shown].Code)
+	}
 	return c.show(full, class), true
+}
+
+// failure returns what can be told of a failure of a class, with the wait that is
+// assumed after a transient one.
+func (c Contract) failure(class scenario.Class, wait optional.Value[int64]) Error {
+	e, own := failures[class], c.Words[class]
+	if class == scenario.Transient {
+		e.RetryAfterMS = wait
+	}
+	prefer(&e.Code, own.Code)
+	prefer(&e.Message, own.Message)
+	prefer(&e.Retryable, own.Retryable)
+	prefer(&e.Field, own.Field)
+	prefer(&e.Suggestion, own.Suggestion)
+	prefer(&e.TraceID, own.TraceID)
+	return e
+}
+
+// prefer replaces a value by one that is present; a text that is empty is none.
+func prefer[T comparable](v *optional.Value[T], by optional.Value[T]) {
+	if by.IsZero() {
+		return
+	}
+	if *v = by; any(by) == any(optional.Of("")) {
+		v.Clear()
+	}
 }
 
 // Shows returns the set of fields that failures of a class reveal.

@@ -26,9 +26,12 @@ func (o Outcome) Cases() []Case {
 		guard.Failure, guard.Detail = fmt.Sprintf("%d not exercised", n), strings.Join(o.Unexercised, "\n")
 	}
 	cases := []Case{guard}
-	if o.Joint == nil {
+	switch {
+	case o.alone():
+		cases[0].Name = "something was exercised"
+	case o.Joint == nil:
 		cases = append(cases, o.equalityCases()...)
-	} else {
+	default:
 		cases = append(cases, o.distributionCases()...)
 	}
 	for _, f := range o.Requirements {

@@ -39,7 +39,7 @@ type Outcome struct {
 	AssumptionChanges []Difference `json:"assumption_changes"` // empty where none was allowed; across streams seed, stream and sizes are none
 	Unexercised       []string     `json:"unexercised"`
 	Requirements      []Finding    `json:"requirements"`
-	Compared          int          `json:"compared"`    // how many values were held against the baseline
+	Compared          int          `json:"compared"`    // how many values were held against the baseline; 0 where there is none
 	Differences       []Difference `json:"differences"` // empty across streams
 	Joint             *Joint       `json:"joint"`       // null unless across streams
 	Metrics           []Answer     `json:"metrics"`     // empty unless across streams
@@ -96,6 +96,16 @@ func Judge(baseline, current report.Summary, o Options) (Outcome, error) {
 	return out, nil
 }
 
+// Require judges requirements alone, where there is no baseline: nothing is compared,
+// and its operations are 0.
+func Require(current report.Summary, requirements []Requirement) (Outcome, error) {
+	out, err := Judge(current, current, Options{Requirements: requirements})
+	out.Operations.Baseline, out.Compared = 0, 0
+	return out, err
+}
+
+func (o Outcome) alone() bool { return o.Compared == 0 }
+
 func (o Outcome) verdict() Verdict {
 	switch {
 	case len(o.Unexercised) > 0:
@@ -133,6 +143,8 @@ func (o Outcome) Reason() string {
 	switch n, unmet := len(o.Requirements), o.unmet(); {
 	case len(o.Unexercised) > 0:
 		return "this run never exercised " + strings.Join(o.Unexercised, ", ")
+	case o.alone():
+		return fmt.Sprintf("%d of %d requirements met, without a baseline", n-unmet, n)
 	case n == 0:
 		return o.comparison()
 	case unmet == 0:

@@ -1,6 +1,12 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"errbench/contract"
+	"errbench/strategy"
+)
 
 // Command returns the command line that makes the summary anew, whole where it
 // is of the first runs only, as a POSIX shell takes it.
@@ -16,11 +22,7 @@ func (s Summary) Command() string {
 			words = append(words, "--set", f.Key+"="+f.Get(&a))
 		}
 	}
-	var names []string
-	for _, e := range s.Expected {
-		names = append(names, e.Strategy)
-	}
-	words = append(words, "--strategy", strings.Join(names, ","))
+	words = append(words, s.strategyWords()...)
 	if s.Engine != ReplayEngine {
 		words = append(words, "--engine", s.Engine)
 	}
@@ -29,6 +31,36 @@ func (s Summary) Command() string {
 		words[i] = shellWord(w)
 	}
 	return strings.Join(words, " ")
+}
+
+// strategyWords are the flags that choose the strategies. Those of one's own are
+// named by their routers and contracts, which are names of files and words of
+// commands without folders.
+func (s Summary) strategyWords() (words []string) {
+	var contracts []string
+	for _, e := range s.Expected {
+		word := e.Strategy
+		if !slices.Contains(strategy.Names(), word) {
+			word += "=" + e.Router
+			contracts = append(contracts, e.Contract)
+		}
+		words = append(words, "--strategy", word)
+	}
+	if len(contracts) == 0 {
+		return []string{"--strategy", strings.Join(s.names(), ",")}
+	}
+	if first := contracts[0]; first != contract.ActionableEnvelope().Name && !slices.ContainsFunc(contracts, func(c string) bool { return c != first }) {
+		words = append(words, "--contract", first)
+	}
+	return words
+}
+
+func (s Summary) names() []string {
+	var names []string
+	for _, e := range s.Expected {
+		names = append(names, e.Strategy)
+	}
+	return names
 }
 
 // shellWord quotes a word where a shell would not take it as it is.

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"errbench/contract"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 func TestACommandNamesWhatWasChanged(t *testing.T) {
@@ -26,6 +28,36 @@ func TestACommandNamesWhatWasChanged(t *testing.T) {
 		{expected(t, named), `--scenario published --set 'name=it'\''s mine' --set failure_rate=0.25 --strategy generic-message,code-only,actionable-envelope --engine exact`},
 	} {
 		if got, want := test.summary.Command(), "errbench run "+test.want+" --format json"; got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// Strategies of one's own are named by their routers, and their contract where it
+// is one for all.
+func TestACommandDefinesStrategiesOfOnesOwn(t *testing.T) {
+	mine := strategy.Strategy{Name: "mine", Contract: contract.ActionableEnvelope(), Router: strategy.Table{Title: "mine.yaml"}}
+	other := strategy.Strategy{Name: "other", Contract: contract.ActionableEnvelope(), Router: strategy.Func("exec:python3 router.py", func(strategy.Question) strategy.Action { return strategy.Stop })}
+	for _, test := range []struct {
+		contracts [2]string
+		want      string
+	}{
+		{[2]string{"actionable-envelope", "actionable-envelope"}, ""},
+		{[2]string{"api.yaml", "api.yaml"}, " --contract api.yaml"},
+		{[2]string{"api.yaml", "actionable-envelope"}, ""}, // the file of mine says so
+	} {
+		mine.Contract.Name, other.Contract.Name = test.contracts[0], test.contracts[1]
+		a := onCounter(7)
+		plans, err := strategy.CompileAll([]strategy.Strategy{mine, strategy.Published()[1], other}, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Expect(a, plans)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "errbench run --scenario published --stream counter/v1 --runs 7 --strategy mine=mine.yaml --strategy code-only --strategy 'other=exec:python3 router.py'" + test.want + " --engine exact --format json"
+		if got := s.Command(); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
 	}

@@ -21,6 +21,10 @@ type Explanations []Explanation
 type Explanation struct {
 	strategy.Explanation
 	Cases []Case `json:"cases"`
+	// Definition is that of a strategy of one's own with a table, as YAML, and Gaps
+	// what its table leaves unsaid.
+	Definition string   `json:"definition,omitzero"`
+	Gaps       []string `json:"gaps,omitzero"`
 }
 
 // Case is what follows when the first call of an operation of a kind fails.
@@ -47,6 +51,10 @@ func Explain(plans []*strategy.Plan, a scenario.Assumptions, kinds []scenario.Ki
 				shown.Steps = append(shown.Steps, Branch{b, chanceOf(b.Decision)})
 			}
 			e.Cases = append(e.Cases, shown)
+		}
+		if !slices.Contains(strategy.Names(), p.Strategy.Name) {
+			e.Definition, _ = p.Strategy.YAML()
+			e.Gaps = strategy.Gaps(p.Strategy)
 		}
 		all = append(all, e)
 	}
@@ -78,6 +86,9 @@ func (e Explanations) Sections() []Section {
 			s.Lines = append(s.Lines, fmt.Sprintf("%-*s sees %s", width, c.Kind, shown(c.Sees, c.Kind)))
 		}
 		sections = append(sections, s)
+		if x.Definition != "" {
+			sections = append(sections, Section{Title: x.Strategy + " as read", Lines: strings.Split(strings.TrimSpace(x.Definition), "\n")})
+		}
 	}
 	return sections
 }
@@ -105,6 +116,9 @@ func (x Explanation) text() []string {
 	}
 	if x.some(func(b Branch) bool { wait, _ := b.WaitMS.Get(); return wait.Decorrelated }) {
 		text = append(text, "No wait is longer than three times the one before.")
+	}
+	for _, gap := range x.Gaps {
+		text = append(text, "Note: "+gap+".")
 	}
 	return text
 }

@@ -11,6 +11,7 @@ import (
 	"errbench/replay"
 	"errbench/rng"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // drawAssumptions draws those of few runs, with chances of 0 and 1 among them.
@@ -47,7 +48,7 @@ func TestThePartsOfARunMergeToItsSummary(t *testing.T) {
 		}
 		var m Merge
 		for _, s := range rapid.Permutation(shards).Draw(t, "order of parts") {
-			p, err := ReadPart(bytes.NewReader(partText(t, partOf(t, a, s, names...))), "p.json")
+			p, err := ReadPart(bytes.NewReader(partText(t, partOf(t, a, s, names...))), "p.json", strategy.Find)
 			if err != nil {
 				t.Fatal(err)
 			}

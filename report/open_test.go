@@ -173,7 +173,7 @@ func TestThePartsOfOpenStrategiesMergeToTheirSummary(t *testing.T) {
 		var m Merge
 		for i := range count {
 			text := partText(t, openPart(t, a, strategies, replay.Shard{Index: count - i, Count: count}))
-			p, err := readPart(bytes.NewReader(text), "p.json", findIn(strategies))
+			p, err := ReadPart(bytes.NewReader(text), "p.json", findIn(strategies))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -307,13 +307,13 @@ func TestEditsOfRandomWaitsAreRefused(t *testing.T) {
 		s := &p.Strategies[1]
 		s.Times, s.Successes = slices.Clone(s.Times), slices.Clone(s.Successes)
 		test.change(s)
-		_, err := readPart(bytes.NewReader(partText(t, p)), "p.json", findIn(openStrategies()))
+		_, err := ReadPart(bytes.NewReader(partText(t, p)), "p.json", findIn(openStrategies()))
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	whole.Strategies[0].WaitedMS, whole.Strategies[3].Times = 1, []TimeTally{{300, 1}}
-	_, err := readPart(bytes.NewReader(partText(t, whole)), "p.json", findIn(openStrategies()))
+	_, err := ReadPart(bytes.NewReader(partText(t, whole)), "p.json", findIn(openStrategies()))
 	if want := `p.json: strategies[3].times: found [{"bucket":300,"operations":1}]; a list of 0 works`; err == nil || err.Error() != want {
 		t.Errorf("times of a plan that tells them: %v", err)
 	}

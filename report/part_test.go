@@ -81,7 +81,7 @@ func parts(t rapid.TB) map[string]Part {
 func TestAPartIsReadAsItWasWritten(t *testing.T) {
 	for name, p := range parts(t) {
 		text := partText(t, p)
-		read, err := ReadPart(bytes.NewReader(text), "p.json")
+		read, err := ReadPart(bytes.NewReader(text), "p.json", strategy.Find)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -173,7 +173,7 @@ func TestAWrongPartIsRefused(t *testing.T) {
 		if !strings.Contains(whole, test.old) {
 			t.Fatalf("%s: nothing to replace", test.name)
 		}
-		_, err := ReadPart(strings.NewReader(strings.Replace(whole, test.old, test.new, 1)), "p.json")
+		_, err := ReadPart(strings.NewReader(strings.Replace(whole, test.old, test.new, 1)), "p.json", strategy.Find)
 		if err == nil {
 			t.Errorf("%s was read", test.name)
 		} else if diff := cmp.Diff(test.want, err.Error()); diff != "" {
@@ -210,7 +210,7 @@ func TestMostChangesOfADigitAreNoticed(t *testing.T) {
 			other := bytes.Clone(text)
 			other[i] = '0' + (c-'0'+1+by)%10
 			changed++
-			if _, err := ReadPart(bytes.NewReader(other), "p.json"); err == nil {
+			if _, err := ReadPart(bytes.NewReader(other), "p.json", strategy.Find); err == nil {
 				missed[key]++
 			}
 		}
@@ -239,7 +239,7 @@ func TestEveryPartIsRead(t *testing.T) {
 		count := rapid.Int64Range(1, 8).Draw(t, "shards")
 		s := replay.Shard{Index: rapid.Int64Range(1, count).Draw(t, "shard"), Count: count}
 		text := partText(t, partOf(t, a, s, drawNames(t)...))
-		read, err := ReadPart(bytes.NewReader(text), "p.json")
+		read, err := ReadPart(bytes.NewReader(text), "p.json", strategy.Find)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,10 +139,10 @@ func (d Document) points() int64 {
 	return end - first
 }
 
-// sweep returns what the document is about. It refuses a document that would not
+// sweep returns what the document is about, of the strategies that are found. It refuses a document that would not
 // be written for it.
-func (d Document) sweep() (*Sweep, error) {
-	strategies, err := strategy.Find(d.Strategies)
+func (d Document) sweep(find func(names []string) ([]strategy.Strategy, error)) (*Sweep, error) {
+	strategies, err := find(d.Strategies)
 	if err != nil {
 		return nil, err
 	}

@@ -155,7 +155,7 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 					}
 				}
 				to := filepath.Join(dir, "whole")
-				if _, err := Merge(context.Background(), parts, to); err != nil {
+				if _, err := Merge(context.Background(), parts, to, strategy.Find); err != nil {
 					t.Fatal(err)
 				}
 				same(t, contents(t, to), want, "joined")

@@ -17,19 +17,21 @@ import (
 
 	"errbench/excerpt"
 	"errbench/replay"
+	"errbench/strategy"
 )
 
 // Merge joins the folders of all shards of a sweep, given in any order, in a new
 // folder, to the bytes of the sweep that was never split. Its error names the
 // folders that are missing, there twice, incomplete, damaged or of another
-// sweep. After an error nothing is left behind.
-func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
+// sweep. After an error nothing is left behind. Find returns the strategies of the
+// names, as [strategy.Find] does the built-in ones.
+func Merge(ctx context.Context, dirs []string, to string, find func(names []string) ([]strategy.Strategy, error)) (*Result, error) {
 	parts, err := readParts(dirs)
 	if err != nil {
 		return nil, err
 	}
 	d := parts[0].whole()
-	of, err := d.sweep()
+	of, err := d.sweep(find)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(parts[0].dir, documentFile), err)
 	}

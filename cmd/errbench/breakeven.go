@@ -16,6 +16,7 @@ import (
 // breakEven is the command line of the sub-command.
 type breakEven struct {
 	assumptions assumptionFlags
+	own         ownFlag
 	vary        variableFlag
 	between     pairFlag
 	metric      choiceFlag
@@ -46,6 +47,7 @@ unit of your own.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(cmd) },
 	}
 	b.assumptions.register(cmd)
+	b.own.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&b.vary, "vary", "the assumption that varies, from 0 to 1 if it is a probability and no range is given")
 	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys()...)
@@ -71,22 +73,24 @@ func (b *breakEven) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	pair, err := strategy.Find([]string{b.between.a, b.between.b})
-	if err != nil {
-		return fmt.Errorf("--between: %w", err)
-	}
 	by, err := criterion(b.metric.value, b.cost.value, given("cost"))
 	if err != nil {
 		return err
 	}
-	found, err := await(cmd.Context(), func() (sweep.BreakEven, error) {
-		return sweep.NewBreakEven(a, [2]strategy.Strategy(pair), b.vary.value, by)
-	})
-	if cmd.Context().Err() != nil {
+	set, pair, err := b.own.find(cmd, "--between", b.between.a, b.between.b)
+	if err != nil {
 		return err
 	}
+	defer set.End()
+	found, err := await(cmd.Context(), func() (sweep.BreakEven, error) {
+		found, err := sweep.NewBreakEven(a, [2]strategy.Strategy(pair), b.vary.value, by)
+		if err != nil {
+			err = fmt.Errorf("--vary: %w", err)
+		}
+		return found, set.Settle(err)
+	})
 	if err != nil {
-		return fmt.Errorf("--vary: %w", err)
+		return interrupted(cmd, err)
 	}
 	return report.Write(cmd.OutOrStdout(), b.format.value, found)
 }

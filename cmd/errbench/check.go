@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/gate"
+	"errbench/own"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -18,6 +19,7 @@ import (
 // check is the command line of the sub-command.
 type check struct {
 	baseline     string
+	strategies   strategyFlag
 	assumptions  assumptionFlags
 	allowChange  bool
 	requirements requirementFlags
@@ -37,7 +39,7 @@ func newCheck() *cobra.Command {
 		workers: wholeFlag{0, 1, maxWorkers},
 	}
 	cmd := &cobra.Command{
-		Use:   "check --baseline SUMMARY.json",
+		Use:   "check [--baseline SUMMARY.json] [--require EXPR...]",
 		Short: "Hold a run against a baseline and requirements, to gate changes in CI",
 		Long: `check replays the seed and the stream of a baseline, a summary that run --out wrote,
 with the strategies and routers of this errbench. Every integer must be equal, every
@@ -46,12 +48,17 @@ printed number, and the digest of the plans. Requirements are judged on the new 
   code-only.wasted_retries.permanent==0
   compare(actionable-envelope,generic-message).failed_reduction>0.8
 
+A baseline says which strategies there are; --strategy defines those of your own
+again. Without a baseline --strategy chooses them, as run does, and requirements
+alone are judged.
+
 With --across-streams the run has a seed of its own, and distributions are compared.
 
 Exit codes: 0 good; 1 regression; 2 bad input, or assumptions other than those of the
 baseline; 3 vacuous: what the baseline exercised was not exercised.`,
 		Example: `  errbench run --out baseline.json >/dev/null && errbench check --baseline baseline.json
   errbench check --baseline baseline.json --require 'actionable-envelope.resolution_rate>=0.75'
+  errbench check --strategy mine=exec:'python3 router.py' --require 'mine.wasted_retries.permanent==0'
   errbench check --baseline baseline.json --junit check.xml --github --format markdown
   errbench run --scenario published-counter --out sound.json >/dev/null && errbench check --baseline sound.json --across-streams --seed 7 --margin 0.05`,
 		Args: noArgs,
@@ -74,6 +81,7 @@ func (c *check) register(cmd *cobra.Command) {
 	flags.StringVar(&c.assumptions.scenario, "scenario", "", "assumptions in place of the baseline's: a preset's `NAME`, or a YAML or JSON file; on the baseline's seed and stream, unless across streams")
 	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
 	c.assumptions.registerChanges(cmd)
+	c.strategies.register(cmd)
 	flags.BoolVar(&c.allowChange, "allow-assumption-change", false, "compare although the assumptions are not those of the baseline")
 	flags.Var(&requirementFlag{&c.requirements, false}, "require", "what must hold, as in code-only.resolution_rate>=0.7; may be repeated")
 	flags.Var(&requirementFlag{&c.requirements, true}, "requirements", "a file of requirements, one a line, # for comments")
@@ -104,6 +112,9 @@ func (c *check) run(cmd *cobra.Command) error {
 			return fmt.Errorf("--%s has no meaning without --across-streams: on the baseline's own rolls every count must be equal", flag)
 		}
 	}
+	if c.baseline == "" && len(c.requirements.list) > 0 {
+		return c.require(cmd)
+	}
 	baseline, err := c.readBaseline(cmd)
 	if err != nil {
 		return err
@@ -115,9 +126,9 @@ func (c *check) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	plans, err := plansOf(baseline, a)
+	plans, err := c.plans(cmd, baseline, a)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.baseline, err)
+		return err
 	}
 	options := gate.Options{Requirements: c.requirements.list}
 	if c.across {
@@ -134,6 +145,35 @@ func (c *check) run(cmd *cobra.Command) error {
 		return err
 	}
 	outcome, err := gate.Judge(baseline, s, options)
+	if err != nil {
+		return err
+	}
+	return c.write(cmd, outcome)
+}
+
+// require judges requirements without a baseline.
+func (c *check) require(cmd *cobra.Command) error {
+	for _, flag := range []string{"across-streams", "allow-assumption-change"} {
+		if cmd.Flags().Changed(flag) {
+			return fmt.Errorf("--%s: found no --baseline, which it compares with; `errbench run --out SUMMARY.json` writes one", flag)
+		}
+	}
+	if c.assumptions.scenario == "" {
+		c.assumptions.scenario = scenario.Published().Name
+	}
+	a, err := c.assumptions.resolve(cmd)
+	if err != nil {
+		return err
+	}
+	plans, err := c.strategies.plans(cmd, a)
+	if err != nil {
+		return err
+	}
+	s, err := summarize(cmd, a, plans, c.workers.value)
+	if err != nil {
+		return err
+	}
+	outcome, err := gate.Require(s, c.requirements.list)
 	if err != nil {
 		return err
 	}
@@ -206,17 +246,22 @@ func (c *check) current(cmd *cobra.Command, baseline scenario.Assumptions) (scen
 	return a, errors.New(strings.Join(lines, "\n"))
 }
 
-// plansOf compiles the strategies of a summary.
-func plansOf(s report.Summary, a scenario.Assumptions) ([]*strategy.Plan, error) {
+// plans compiles the strategies of the baseline.
+func (c *check) plans(cmd *cobra.Command, s report.Summary, a scenario.Assumptions) ([]*strategy.Plan, error) {
 	var names []string
 	for _, r := range s.Results {
 		names = append(names, r.Strategy)
 	}
-	strategies, err := strategy.Find(names)
+	for _, word := range c.strategies.words {
+		if !own.Defines(word) {
+			return nil, fmt.Errorf("--strategy: found %q beside a baseline, which says which strategies there are; NAME=exec:COMMAND works, and NAME=FILE.yaml", word)
+		}
+	}
+	set, found, err := c.strategies.find(cmd, c.baseline, names...)
 	if err != nil {
 		return nil, err
 	}
-	return strategy.CompileAll(strategies, a)
+	return compile(cmd, set, found, a)
 }
 
 // write writes the outcome everywhere that it is wanted, and returns it as an

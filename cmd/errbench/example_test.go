@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -9,6 +11,11 @@ import (
 // Every command has an example, and each line of it works as it stands.
 func TestTheExamplesOfEveryCommandWork(t *testing.T) {
 	dir := t.TempDir()
+	for name, text := range map[string]string{"mine.yaml": "rows: [{code: TRANSIENT, action: retry}, {action: stop}]", "router.py": readFile(t, "../../examples/router/router.py")} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	root := newRoot()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range append(root.Commands(), root) {
@@ -28,4 +35,13 @@ func TestTheExamplesOfEveryCommandWork(t *testing.T) {
 			}
 		}
 	}
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

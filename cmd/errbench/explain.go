@@ -32,10 +32,14 @@ are shown that are reported honestly, and --kind NAME chooses others by a class,
 distortion or a risk, or several of them, joined by slashes.
 
 With --operation it shows the rolls of one operation, every step that each strategy
-took, and how the operation ended, as the strategy believes and in truth.`,
+took, and how the operation ended, as the strategy believes and in truth.
+
+A strategy of your own that is a file is shown as it was read, with what its rows
+leave unsaid.`,
 		Example: `  errbench explain
   errbench explain --strategy actionable-envelope --format json
   errbench explain --scenario adversarial --kind validation/misleading_suggestion
+  errbench explain --strategy mine=mine.yaml
   errbench explain --operation 1:5`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -43,16 +47,16 @@ took, and how the operation ended, as the strategy believes and in truth.`,
 			if err != nil {
 				return err
 			}
-			chosen, err := strategies.resolve()
-			if err != nil {
-				return err
-			}
-			plans, err := strategy.CompileAll(chosen, a)
-			if err != nil {
-				return err
-			}
 			if kind != "" && operation != "" {
 				return errors.New("--kind is of no use with --operation, which is of one kind")
+			}
+			set, chosen, err := strategies.choose(cmd)
+			if err != nil {
+				return err
+			}
+			plans, err := compile(cmd, set, chosen, a)
+			if err != nil {
+				return err
 			}
 			if !cmd.Flags().Changed("operation") {
 				kinds, err := strategy.FindKinds(a, kind)

@@ -15,7 +15,6 @@ import (
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // assumptionFlags choose the assumptions: a preset or a file, then changes.
@@ -111,33 +110,6 @@ func loadScenario(cmd *cobra.Command, name string) (scenario.Assumptions, error)
 	}
 	defer file.Close()
 	return scenario.Read(file, name)
-}
-
-// strategyFlag chooses strategies by name and by family, the published ones where
-// it has no word.
-type strategyFlag struct{ words []string }
-
-func (f *strategyFlag) register(cmd *cobra.Command) {
-	cmd.Flags().Var(f, "strategy", "comma-separated names of strategies and of families of them; 'errbench list' shows both (default published)")
-	completeList(cmd, "strategy", append(strategy.FamilyNames(), strategy.Names()...)...)
-}
-
-func (f *strategyFlag) String() string { return "" }
-func (f *strategyFlag) Type() string   { return "NAMES" }
-func (f *strategyFlag) Set(text string) error {
-	f.words = append(f.words, strings.Split(text, ",")...)
-	return nil
-}
-
-func (f *strategyFlag) resolve() ([]strategy.Strategy, error) {
-	if f.words == nil {
-		return strategy.Published(), nil
-	}
-	chosen, err := strategy.Choose(f.words)
-	if err != nil {
-		return nil, fmt.Errorf("--strategy: %w", err)
-	}
-	return chosen, nil
 }
 
 // formatFlag chooses the form of the output among those of a view.

@@ -308,3 +308,33 @@ func TestAFullDiskKeepsWhatIsThere(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 }
+
+// An interrupt ends the processes of a router with all that they have started.
+func TestAnInterruptEndsRouters(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, dir, "{\"runs\": 60}", "run", "--scenario", "-", "--strategy", "mine=exec:sleep 60 & echo $! >pid; wait")
+	if err := p.stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	for range 200 {
+		text, _ := os.ReadFile(filepath.Join(dir, "pid"))
+		if _, err := fmt.Sscan(string(text), &pid); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if pid == 0 {
+		t.Fatal("the router was not started")
+	}
+	if code := p.interrupt(t, os.Interrupt); code != exitInterrupted || p.stderr.String() != "errbench: interrupted\n" {
+		t.Errorf("exit code %d, stderr %s", code, p.stderr.String())
+	}
+	for range 100 {
+		if syscall.Kill(pid, 0) != nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("what the router started still runs")
+}

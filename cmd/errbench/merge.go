@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/own"
 	"errbench/report"
 	"errbench/sweep"
 )
@@ -15,6 +16,7 @@ import (
 // merging is the command line of the sub-command.
 type merging struct {
 	format formatFlag
+	own    ownFlag
 	out    string
 	plot   plot
 }
@@ -50,6 +52,7 @@ there twice, incomplete or of another run or sweep is refused by its name. Exit 
 			}
 		},
 	}
+	m.own.register(cmd)
 	m.format.register(cmd, report.Summary{})
 	cmd.Flags().StringVar(&m.out, "out", "", "also write the summary of a run to a `FILE` whose ending tells the format; a sweep needs the folder that it is written to")
 	cmd.Flags().Var(&m.plot, "plot", "also draw the summary of a run, to a file whose ending tells the format: .svg or .png")
@@ -81,9 +84,14 @@ func (m *merging) run(cmd *cobra.Command, files []string) error {
 			return fmt.Errorf("--out: found %s, which is read too; another file works", file)
 		}
 	}
-	s, err := mergeParts(cmd, files)
+	set, err := m.own.read(cmd)
 	if err != nil {
-		return err
+		return interrupted(cmd, err)
+	}
+	defer set.End()
+	s, err := mergeParts(cmd, files, set)
+	if err := set.Settle(err); err != nil {
+		return interrupted(cmd, err)
 	}
 	return writeSummary(cmd, s, vacuous(s), out, m.plot, m.format.value)
 }
@@ -96,7 +104,13 @@ func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
 	if m.out == "" {
 		return errors.New("--out: found none, though the parts are folders; a new folder to join them in works")
 	}
-	result, err := sweep.Merge(cmd.Context(), folders, m.out)
+	set, err := m.own.read(cmd)
+	if err != nil {
+		return interrupted(cmd, err)
+	}
+	defer set.End()
+	result, err := sweep.Merge(cmd.Context(), folders, m.out, set.Find)
+	err = set.Settle(err)
 	if err != nil && cmd.Context().Err() != nil {
 		return errInterrupted()
 	}
@@ -110,11 +124,11 @@ func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
 }
 
 // mergeParts reads one part after the other, and tells of all that do not fit.
-func mergeParts(cmd *cobra.Command, files []string) (report.Summary, error) {
+func mergeParts(cmd *cobra.Command, files []string, set *own.Set) (report.Summary, error) {
 	var merge report.Merge
 	var errs []error
 	for _, file := range files {
-		err := addPart(cmd, &merge, file)
+		err := addPart(cmd, &merge, file, set)
 		if cmd.Context().Err() != nil {
 			return report.Summary{}, errInterrupted()
 		}
@@ -126,13 +140,13 @@ func mergeParts(cmd *cobra.Command, files []string) (report.Summary, error) {
 	return merge.Summary()
 }
 
-func addPart(cmd *cobra.Command, merge *report.Merge, file string) error {
+func addPart(cmd *cobra.Command, merge *report.Merge, file string, set *own.Set) error {
 	in, err := open(cmd.Context(), file)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	p, err := report.ReadPart(in, file)
+	p, err := report.ReadPart(in, file, set.Find)
 	if err != nil {
 		return err
 	}

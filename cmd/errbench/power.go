@@ -2,17 +2,16 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"errbench/report"
-	"errbench/strategy"
 )
 
 func newPower() *cobra.Command {
 	var (
 		assumptions assumptionFlags
+		own         ownFlag
 		between     pairFlag
 		difference  = realFlag{lo: 0, hi: 1, open: true}
 		power       = realFlag{value: 0.9, lo: 0.025, hi: 1, open: true} // chance alone tells as often as lo
@@ -36,11 +35,11 @@ exact under the assumptions.`,
 			if err != nil {
 				return err
 			}
-			pair, err := strategy.Find([]string{between.a, between.b})
+			set, pair, err := own.find(cmd, "--between", between.a, between.b)
 			if err != nil {
-				return fmt.Errorf("--between: %w", err)
+				return err
 			}
-			plans, err := strategy.CompileAll(pair, a)
+			plans, err := compile(cmd, set, pair, a)
 			if err != nil {
 				return err
 			}
@@ -52,6 +51,7 @@ exact under the assumptions.`,
 		},
 	}
 	assumptions.register(cmd)
+	own.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&between, "between", "the two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"errbench/contract"
+	"errbench/own"
 	"errbench/report"
 	"errbench/strategy"
 )
@@ -28,10 +30,11 @@ traceId.`,
   echo '{"code":"VALIDATION"}' | errbench route --strategy code-only --format json -`,
 		Args: atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			chosen, err := strategy.Find([]string{name})
+			set, router, err := routerOf(cmd, name)
 			if err != nil {
-				return fmt.Errorf("--strategy: %w", err)
+				return err
 			}
+			defer set.End()
 			in, file, err := openArgument(cmd, args)
 			if err != nil {
 				return err
@@ -45,14 +48,31 @@ traceId.`,
 				return wrong
 			}
 			// What stands before a mistake is answered all the same.
-			routing, err := report.Route(chosen[0].Router, envelopes)
+			routing, err := report.Route(router, envelopes)
+			err = set.Settle(err)
+			if cmd.Context().Err() != nil {
+				return errInterrupted()
+			}
 			return errors.Join(report.Write(cmd.OutOrStdout(), format.value, routing), err, wrong)
 		},
 	}
-	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers")
+	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers, or your own: NAME=exec:COMMAND or NAME=FILE.yaml")
 	complete(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, strategy.Names()...)
 	format.register(cmd, report.Routing{})
 	return cmd
+}
+
+// routerOf returns the router of a strategy, a built-in one or one's own.
+func routerOf(cmd *cobra.Command, word string) (*own.Set, strategy.Router, error) {
+	var f ownFlag
+	if own.Defines(word) {
+		f.words, word = []string{word}, word[:strings.IndexByte(word, '=')]
+	}
+	set, found, err := f.find(cmd, "--strategy", word)
+	if err != nil {
+		return nil, nil, err
+	}
+	return set, found[0].Router, nil
 }
 
 // openArgument opens the file that the first argument names, or standard input

@@ -42,6 +42,9 @@ rolls, and summarizes what each resolved and wasted beside what is expected in
 closed form. The same assumptions give the same bytes on every machine and with
 any number of workers. Exit code 3: no operation failed, so nothing was exercised.
 
+A strategy of your own is a router, NAME=exec:COMMAND, or a file, NAME=FILE.yaml: see
+docs/router.md and docs/strategies.md. From exec: on all is the command, commas too.
+
 With --engine exact nothing is simulated: the summary holds the closed form alone.
 With --precision the number of runs is worked out beforehand from the exact
 variance, so that the 95 % intervals of all resolution rates, or of the difference
@@ -56,6 +59,7 @@ one, and errbench merge makes the summary of all parts. An interrupt writes noth
   errbench run --scenario outage --strategy published,policies
   errbench run --set repair_success.hint=0.45 --format json
   errbench run --engine exact --set failure_rate=0.2
+  errbench run --strategy 'code-only,mine=exec:python3 router.py'
   errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
   errbench run --out summary.json --plot chart.svg
   errbench run --shard 2/4 --out part-2.json`,
@@ -97,11 +101,7 @@ func (r *run) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := r.strategies.resolve()
-	if err != nil {
-		return err
-	}
-	plans, err := strategy.CompileAll(chosen, a)
+	plans, err := r.strategies.plans(cmd, a)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ type sensitivity struct {
 	assumptions assumptionFlags
 	ranges      rangesFlag
 	metric      choiceFlag
-	of          choiceFlag
+	of          string
+	own         ownFlag
 	between     pairFlag
 	samples     wholeFlag
 	format      formatFlag
@@ -27,10 +28,8 @@ type sensitivity struct {
 }
 
 func newSensitivity() *cobra.Command {
-	names := strategy.Names()
 	s := sensitivity{
 		metric:  choiceFlag{sweep.MeasureKeys()[0], sweep.MeasureKeys()},
-		of:      choiceFlag{"actionable-envelope", names},
 		samples: wholeFlag{4096, sweep.MinSamples, sweep.MaxSamples},
 	}
 	cmd := &cobra.Command{
@@ -55,8 +54,9 @@ the result is its closed form.`,
 	complete(cmd, "range", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(sweep.RangeKeys(), "=")...)
 	flags.Var(&s.metric, "metric", "what is looked at, for one operation; a key of summaries: "+strings.Join(didyoumean.Groups(s.metric.choices), ", "))
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, s.metric.choices...)
-	flags.Var(&s.of, "of", "the strategy that is looked at")
-	complete(cmd, "of", cobra.ShellCompDirectiveNoFileComp, names...)
+	s.own.register(cmd)
+	flags.StringVar(&s.of, "of", "actionable-envelope", "the `NAME` of the strategy that is looked at")
+	complete(cmd, "of", cobra.ShellCompDirectiveNoFileComp, strategy.Names()...)
 	flags.Var(&s.between, "between", "look at what one strategy has more than another instead, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&s.samples, "samples", fmt.Sprintf("points of each of %d scramblings, `N` from %d to %d", sweep.Scramblings, s.samples.lo, s.samples.hi))
@@ -73,16 +73,12 @@ func (s *sensitivity) run(cmd *cobra.Command) error {
 	if s.plot.file != "" && s.plot.file == s.tornado.file {
 		return errors.New("--tornado: found the file of --plot; a file of its own works")
 	}
-	flag, names := "of", []string{s.of.value}
+	flag, names := "of", []string{s.of}
 	if cmd.Flags().Changed("between") {
 		flag, names = "between", []string{s.between.a, s.between.b}
 		if cmd.Flags().Changed("of") {
 			return errors.New("--between: found --of too; one of them chooses what is looked at")
 		}
-	}
-	strategies, err := strategy.Find(names)
-	if err != nil {
-		return fmt.Errorf("--%s: %w", flag, err)
 	}
 	measure, err := sweep.FindMeasure(s.metric.value)
 	if err != nil {
@@ -92,12 +88,20 @@ func (s *sensitivity) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	set, strategies, err := s.own.find(cmd, "--"+flag, names...)
+	if err != nil {
+		return err
+	}
+	defer set.End()
 	found, err := sweep.NewSensitivity(cmd.Context(), a, sweep.Subject{Measure: measure, Strategies: strategies}, s.ranges, s.samples.value)
 	if cmd.Context().Err() != nil {
 		return &exitError{exitInterrupted, errors.New("interrupted before the last scrambling was finished: there is nothing to write")}
 	}
 	if err != nil {
-		return fmt.Errorf("--range: %w", err)
+		err = fmt.Errorf("--range: %w", err)
+	}
+	if err := set.Settle(err); err != nil {
+		return interrupted(cmd, err)
 	}
 	return errors.Join(s.plot.write("plot", found.Bars()), s.tornado.write("tornado", found.Tornado()), report.Write(cmd.OutOrStdout(), s.format.value, found))
 }

@@ -155,12 +155,13 @@ func (s *sweeping) resolve(cmd *cobra.Command) (*sweep.Sweep, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := s.strategies.resolve()
+	set, chosen, err := s.strategies.choose(cmd)
 	if err != nil {
 		return nil, err
 	}
+	defer set.End()
 	if _, err := strategy.CompileAll(chosen, a); err != nil {
-		return nil, err
+		return nil, interrupted(cmd, set.Settle(err))
 	}
 	axes, err := s.vary.axes(a, &s.assumptions)
 	if err != nil {
@@ -170,7 +171,12 @@ func (s *sweeping) resolve(cmd *cobra.Command) (*sweep.Sweep, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--vary: %w", err)
 	}
-	return &sweep.Sweep{Assumptions: a, Strategies: chosen, Engine: s.engine.value, Design: design, Shard: s.shard.Shard}, nil
+	of := &sweep.Sweep{Assumptions: a, Strategies: chosen, Engine: s.engine.value, Design: design, Shard: s.shard.Shard}
+	note(cmd, set)
+	if set.Asks() {
+		err = set.Settle(of.Ask(cmd.Context()))
+	}
+	return of, interrupted(cmd, err)
 }
 
 func (s *sweeping) preview(cmd *cobra.Command, of *sweep.Sweep) error {

@@ -1,0 +1,104 @@
+package contract
+
+import (
+	"io"
+	"path/filepath"
+
+	"errbench/optional"
+	"errbench/plainyaml"
+	"errbench/scenario"
+)
+
+// Read reads a contract of one's own from YAML: what an error of each class shows.
+//
+//	about: an API that names the field at fault
+//	transient: {code: BUSY, retryable: true, retryAfterMs: true}
+//	validation: {code: INVALID, message: true, field: true}
+//	permission: {code: DENIED, message: Ask an owner of the project.}
+//	not_found: {}
+//
+// A field that is left out is not shown. One that is true shows what the simulation
+// has of a failure of the class, and any other text is the contract's own;
+// retryable is the verdict itself. The wait is the assumed one, and only a transient
+// failure has one. The name of the contract is that of the file, without folders.
+//
+// Reading is strict: the error joins all faults, each with the file's name, line
+// and column.
+func Read(r io.Reader, file string) (Contract, error) {
+	c := Contract{Name: filepath.Base(file)}
+	fields := []plainyaml.Field{{Key: "about", Read: func(v plainyaml.Value) { c.About, _ = v.Text("a sentence") }}}
+	for _, class := range scenario.AllClasses() {
+		fields = append(fields, plainyaml.Field{Key: class.String(), Required: true, Read: func(v plainyaml.Value) {
+			var shown Part
+			v.Fields(c.classFields(class, &shown)...)
+			c.ByClass[class] = optional.Of(shown)
+			if shown&Code == 0 {
+				c.Words[class].Code = optional.Of("") // nor where another class is reported as this one
+			}
+		}})
+	}
+	err := plainyaml.Read(r, file, "a contract file holds what errors show, such as `permission: {code: DENIED}`", func(root plainyaml.Value) { root.Fields(fields...) })
+	if err != nil {
+		return Contract{}, err
+	}
+	return c, nil
+}
+
+// classFields returns what reads the fields of an error of a class, and collects
+// those that are shown.
+func (c *Contract) classFields(class scenario.Class, shown *Part) []plainyaml.Field {
+	own, there := &c.Words[class], failures[class]
+	field := func(part Part, key string, read func(v plainyaml.Value) bool) plainyaml.Field {
+		return plainyaml.Field{Key: key, Read: func(v plainyaml.Value) {
+			if read(v) {
+				*shown |= part
+			}
+		}}
+	}
+	text := func(part Part, key string, own *optional.Value[string], there optional.Value[string]) plainyaml.Field {
+		return field(part, key, func(v plainyaml.Value) bool { return readText(v, own, there) })
+	}
+	return []plainyaml.Field{
+		text(Code, "code", &own.Code, there.Code),
+		text(Message, "message", &own.Message, there.Message),
+		field(Retryable, "retryable", func(v plainyaml.Value) bool {
+			verdict, ok := v.Truth()
+			own.Retryable = optional.Of(verdict)
+			return ok
+		}),
+		text(Field, "field", &own.Field, there.Field),
+		text(Suggestion, "suggestion", &own.Suggestion, there.Suggestion),
+		field(RetryAfter, "retryAfterMs", func(v plainyaml.Value) bool { return readWait(v, class) }),
+		text(TraceID, "traceId", &own.TraceID, there.TraceID),
+	}
+}
+
+// readText reads a text of one's own, or true for that which is there.
+func readText(v plainyaml.Value, own *optional.Value[string], there optional.Value[string]) bool {
+	works := "a text, or true for that of the simulation"
+	if there.IsZero() {
+		works = "a text: the simulation has none"
+	}
+	if shown, ok := v.IsTruth(); ok && shown && !there.IsZero() {
+		return true
+	}
+	text, ok := v.Text(works + "; left out, it is not shown")
+	if ok {
+		*own = optional.Of(text)
+	}
+	return ok
+}
+
+// readWait reads whether the assumed wait is shown.
+func readWait(v plainyaml.Value, class scenario.Class) bool {
+	shown, ok := v.IsTruth()
+	switch {
+	case class != scenario.Transient:
+		v.Wrong("to leave it out: only a transient failure has a wait")
+	case !ok || !shown:
+		v.Wrong("true: the wait itself is the assumption retry_after_ms; left out, it is not shown")
+	default:
+		return true
+	}
+	return false
+}

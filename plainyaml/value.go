@@ -1,0 +1,198 @@
+package plainyaml
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"errbench/didyoumean"
+	"errbench/excerpt"
+)
+
+// Value is a value of a file, with its place. What reads it tells whether it is
+// of the type that is asked for, and otherwise notes the fault.
+type Value struct {
+	file         *file
+	key          string // where it stands, as in rows[2].code; "" for the root
+	line, column int
+	node         ast.Node
+}
+
+// Field is a key of a mapping, and what reads its value.
+type Field struct {
+	Key      string
+	Required bool
+	Read     func(Value)
+}
+
+// Fault notes what is wrong with a value, and what would work.
+func (v Value) Fault(found, works string) {
+	text := fmt.Sprintf("found %s; what works: %s", found, works)
+	if v.key != "" {
+		text = v.key + ": " + text
+	}
+	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s", v.file.name, v.line, v.column, text))
+}
+
+// Sound tells whether no fault of the file has been noted so far.
+func (v Value) Sound() bool { return len(v.file.faults) == 0 }
+
+// Refuse notes what is wrong with a value in other words.
+func (v Value) Refuse(err error) {
+	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s: %w", v.file.name, v.line, v.column, v.key, err))
+}
+
+// Wrong notes a value that does not work as it stands.
+func (v Value) Wrong(works string) { v.Fault(v.Found(), works) }
+
+// Fields reads a mapping: each field once, in the order of the file. An unknown or
+// doubled key is a fault, and so is a required one that is not there.
+func (v Value) Fields(fields ...Field) {
+	var keys []string
+	for _, f := range fields {
+		keys = append(keys, f.Key)
+	}
+	mapping, ok := v.node.(*ast.MappingNode)
+	if !ok {
+		v.Wrong("a mapping of " + strings.Join(keys, ", "))
+		return
+	}
+	seen := map[string]int{}
+	for _, pair := range mapping.Values {
+		key := pair.Key.GetToken()
+		inside := Value{v.file, v.inside(key.Value), key.Position.Line, key.Position.Column, pair.Value}
+		at := slices.Index(keys, key.Value)
+		first, doubled := seen[key.Value]
+		switch {
+		case at < 0:
+			inside.Fault("an unknown key"+didyoumean.Hint(key.Value, keys), "one of "+strings.Join(keys, ", "))
+		case doubled:
+			inside.Fault("it a second time", fmt.Sprintf("once, as in line %d", first))
+		default:
+			seen[key.Value] = key.Position.Line
+			fields[at].Read(inside)
+		}
+	}
+	for _, f := range fields {
+		if _, found := seen[f.Key]; f.Required && !found {
+			v.Fault("no "+f.Key, "a mapping with it")
+		}
+	}
+}
+
+// inside returns where the value of a key stands. It quotes a key that is no
+// plain word.
+func (v Value) inside(key string) string {
+	if quoted := excerpt.Quote(key); key == "" || quoted != `"`+key+`"` {
+		key = quoted
+	}
+	if v.key == "" {
+		return key
+	}
+	return v.key + "." + key
+}
+
+// Each reads the values of a list of at most so many.
+func (v Value) Each(most int, read func(Value)) {
+	list, ok := v.node.(*ast.SequenceNode)
+	if !ok || len(list.Values) > most {
+		v.Wrong(fmt.Sprintf("a list of at most %d", most))
+		return
+	}
+	for i, node := range list.Values {
+		at := node.GetToken().Position
+		if m, ok := node.(*ast.MappingNode); ok && len(m.Values) > 0 {
+			at = m.Values[0].Key.GetToken().Position // and not that of its first colon
+		}
+		read(Value{v.file, fmt.Sprintf("%s[%d]", v.key, i), at.Line, at.Column, node})
+	}
+}
+
+// Text reads a text that is not empty.
+func (v Value) Text(works string) (string, bool) {
+	text, ok := v.text()
+	if !ok || text == "" {
+		v.Wrong(works)
+		return "", false
+	}
+	return text, true
+}
+
+func (v Value) text() (string, bool) {
+	switch n := v.node.(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.LiteralNode:
+		return n.Value.Value, true
+	default:
+		return "", false
+	}
+}
+
+// IsTruth tells whether the value is true or false; it notes nothing.
+func (v Value) IsTruth() (value, ok bool) {
+	if n, ok := v.node.(*ast.BoolNode); ok {
+		return n.Value, true
+	}
+	return false, false
+}
+
+// Truth reads true or false.
+func (v Value) Truth() (value, ok bool) {
+	if value, ok = v.IsTruth(); !ok {
+		v.Wrong("true or false")
+	}
+	return value, ok
+}
+
+// digits are how whole numbers are written.
+var digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]+$`) })
+
+// Whole reads a whole number from lo to hi, both inclusive, in plain digits.
+func (v Value) Whole(lo, hi int64) (int64, bool) {
+	if n, ok := v.node.(*ast.IntegerNode); ok && digits().MatchString(n.Token.Value) {
+		if whole, err := strconv.ParseInt(n.Token.Value, 10, 64); err == nil && lo <= whole && whole <= hi {
+			return whole, true
+		}
+	}
+	v.Wrong(fmt.Sprintf("a whole number from %d to %d", lo, hi))
+	return 0, false
+}
+
+// Word reads one of the words and returns its index.
+func (v Value) Word(words []string) (int, bool) {
+	text, _ := v.text()
+	at := slices.Index(words, text)
+	if at < 0 {
+		v.Fault(v.Found()+didyoumean.Hint(text, words), "one of "+strings.Join(words, ", "))
+	}
+	return at, at >= 0
+}
+
+// Found shows the value in an error.
+func (v Value) Found() string {
+	switch n := v.node.(type) {
+	case *ast.MappingNode:
+		if len(n.Values) == 0 {
+			return "an empty mapping"
+		}
+		return "a mapping"
+	case *ast.SequenceNode:
+		return fmt.Sprintf("a list of %d", len(n.Values))
+	case *ast.IntegerNode:
+		return "the number " + excerpt.Of(n.Token.Value)
+	case *ast.FloatNode:
+		return "the number " + excerpt.Of(n.Token.Value)
+	case *ast.NullNode:
+		return "nothing (null)"
+	}
+	if text, ok := v.text(); ok {
+		return "the text " + excerpt.Quote(text)
+	}
+	return excerpt.Of(v.node.String())
+}

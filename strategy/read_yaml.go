@@ -1,0 +1,226 @@
+package strategy
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/plainyaml"
+	"errbench/scenario"
+)
+
+// maxRows bounds a table in a file.
+const maxRows = 100
+
+// Read reads a strategy of one's own from YAML, whose router is a [Table]:
+//
+//	about: retries what is said to be retryable, once a person has not to decide
+//	contract: code-only
+//	recovery_attempts: 3
+//	deadline_ms: 60000
+//	backoff: {initial_ms: 100, factor_percent: 200, cap_ms: 5000, jitter: spread, jitter_percent: 50}
+//	waits: {honoured: true, longest_ms: 10000}
+//	write_guard: [key, confirm]
+//	throttle: {max_tokens: 10, ratio_percent: 10, share_percent: 20, reserve_per_s: 10}
+//	rows:
+//	  - {code: TRANSIENT, retryable: true, attempt: 1, risk: read_only, action: retry, delay_ms: 50}
+//	  - {field: true, suggestion: true, action: repair}
+//
+// Only rows have to be there. The first row that matches decides, and where none
+// does, the answer is stop. The name of the router is that of the file, without
+// folders; find returns the contract of a name, and of "" where the file has none.
+//
+// Reading is strict: the error joins all faults, each with the file's name, line
+// and column. A row that is never reached, since those before it match all that
+// it does, is one.
+func Read(r io.Reader, name, file string, find func(contract string) (contract.Contract, error)) (Strategy, error) {
+	s, t, named := Strategy{Name: name}, Table{Title: filepath.Base(file)}, false
+	works := "a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"
+	err := plainyaml.Read(r, file, works, func(root plainyaml.Value) {
+		root.Fields(append(s.limitFields(),
+			plainyaml.Field{Key: "contract", Read: func(v plainyaml.Value) {
+				named = true
+				word, ok := v.Text("the name of a contract, or of a file")
+				if !ok {
+					return
+				}
+				var err error
+				if s.Contract, err = find(word); err != nil {
+					v.Refuse(err)
+				}
+			}},
+			plainyaml.Field{Key: "rows", Required: true, Read: t.read})...)
+	})
+	if err == nil && !named {
+		s.Contract, err = find("")
+	}
+	if err != nil {
+		return Strategy{}, err
+	}
+	s.Router = t
+	if err := s.validate(); err != nil { // what the ranges of the fields leave open
+		return Strategy{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return s, nil
+}
+
+// limitFields returns what reads all of a strategy but contract and router.
+func (s *Strategy) limitFields() []plainyaml.Field {
+	return []plainyaml.Field{
+		{Key: "about", Read: func(v plainyaml.Value) { s.About, _ = v.Text("a sentence") }},
+		{Key: "recovery_attempts", Read: func(v plainyaml.Value) {
+			if n, ok := v.Whole(0, math.MaxInt32); ok {
+				s.Budget = optional.Of(int(n))
+			}
+		}},
+		{Key: "deadline_ms", Read: whole(&s.DeadlineMS, 0, MaxWaitMS)},
+		{Key: "backoff", Read: s.Backoff.read},
+		{Key: "waits", Read: func(v plainyaml.Value) {
+			v.Fields(
+				plainyaml.Field{Key: "honoured", Required: true, Read: func(v plainyaml.Value) { s.Waits.Honoured, _ = v.Truth() }},
+				plainyaml.Field{Key: "longest_ms", Read: whole(&s.Waits.LongestMS, 0, MaxWaitMS)})
+		}},
+		{Key: "write_guard", Read: func(v plainyaml.Value) {
+			v.Each(len(guardNames), func(v plainyaml.Value) {
+				if at, ok := v.Word(guardNames[:]); ok {
+					s.WriteGuard |= 1 << at
+				}
+			})
+		}},
+		{Key: "throttle", Read: func(v plainyaml.Value) {
+			t := &s.Throttle
+			v.Fields(
+				plainyaml.Field{Key: "max_tokens", Read: number(&t.MaxTokens, 0, mostThrottle)},
+				plainyaml.Field{Key: "ratio_percent", Read: number(&t.RatioPercent, 0, mostThrottle)},
+				plainyaml.Field{Key: "share_percent", Read: number(&t.SharePercent, 0, mostThrottle)},
+				plainyaml.Field{Key: "reserve_per_s", Read: number(&t.ReservePerS, 0, mostThrottle)})
+		}},
+	}
+}
+
+// guardNames are the names of the write guards, in the order of their bits.
+var guardNames = [...]string{"key", "confirm"}
+
+// jitterNames are the names of the kinds of jitter in order.
+var jitterNames = [...]string{"none", "full", "equal", "decorrelated", "spread", "added"}
+
+// read reads a backoff, whose waits do not grow unless a factor is given.
+func (b *Backoff) read(v plainyaml.Value) {
+	b.FactorPercent = 100
+	var percent, ms optional.Value[int64]
+	v.Fields(
+		plainyaml.Field{Key: "initial_ms", Required: true, Read: number(&b.InitialMS, 0, MaxWaitMS)},
+		plainyaml.Field{Key: "factor_percent", Read: number(&b.FactorPercent, 100, mostFactor)},
+		plainyaml.Field{Key: "cap_ms", Read: whole(&b.CapMS, 0, MaxWaitMS)},
+		plainyaml.Field{Key: "jitter", Read: func(v plainyaml.Value) {
+			if at, ok := v.Word(jitterNames[:]); ok {
+				b.Jitter.Kind = JitterKind(at)
+			}
+		}},
+		plainyaml.Field{Key: "jitter_percent", Read: whole(&percent, 0, 100)},
+		plainyaml.Field{Key: "jitter_ms", Read: whole(&ms, 0, MaxWaitMS)})
+	if percent.IsZero() == (b.Jitter.Kind == Spread) {
+		v.Fault(fmt.Sprintf("the jitter %s with%s jitter_percent", jitterNames[b.Jitter.Kind], out(percent)), "jitter_percent with the jitter spread, and with no other")
+	}
+	if ms.IsZero() == (b.Jitter.Kind == Added) {
+		v.Fault(fmt.Sprintf("the jitter %s with%s jitter_ms", jitterNames[b.Jitter.Kind], out(ms)), "jitter_ms with the jitter added, and with no other")
+	}
+	b.Jitter.Percent, _ = percent.Get()
+	b.Jitter.MS, _ = ms.Get()
+}
+
+func out(v optional.Value[int64]) string {
+	if v.IsZero() {
+		return "out"
+	}
+	return ""
+}
+
+// read reads the rows of a table. Whether each is reached can be told once all are
+// read.
+func (t *Table) read(v plainyaml.Value) {
+	var rows []plainyaml.Value
+	v.Each(maxRows, func(v plainyaml.Value) {
+		rows = append(rows, v)
+		t.Rows = append(t.Rows, readRow(v))
+	})
+	if !v.Sound() {
+		return
+	}
+	for i, row := range rows {
+		if by, covered := t.covered(i); covered {
+			row.Fault("a row that is never reached, since "+by+" all that it does", "a row before them, or none")
+		}
+	}
+}
+
+func readRow(v plainyaml.Value) (row Row) {
+	v.Fields(
+		plainyaml.Field{Key: "code", Read: func(v plainyaml.Value) {
+			if code, ok := v.Text("a text"); ok {
+				row.Code = optional.Of(code)
+			}
+		}},
+		plainyaml.Field{Key: "retryable", Read: truth(&row.Retryable)},
+		plainyaml.Field{Key: "field", Read: truth(&row.HasField)},
+		plainyaml.Field{Key: "suggestion", Read: truth(&row.HasSuggestion)},
+		plainyaml.Field{Key: "attempt", Read: func(v plainyaml.Value) {
+			if n, ok := v.Whole(1, math.MaxInt32); ok {
+				row.Attempt = optional.Of(int(n))
+			}
+		}},
+		plainyaml.Field{Key: "risk", Read: func(v plainyaml.Value) {
+			risks := scenario.AllRisks()
+			if at, ok := v.Word(names(risks[:])); ok {
+				row.Risk = optional.Of(risks[at])
+			}
+		}},
+		plainyaml.Field{Key: "action", Required: true, Read: func(v plainyaml.Value) {
+			if at, ok := v.Word(actionNames[:]); ok {
+				row.Action = Action(at)
+			}
+		}},
+		plainyaml.Field{Key: "delay_ms", Read: number(&row.DelayMS, 0, MaxWaitMS)})
+	if err := (Answer{row.Action, row.DelayMS}).validate(); err != nil && v.Sound() {
+		v.Fault(fmt.Sprintf("delay_ms %d with %v, which makes no attempt to wait for", row.DelayMS, row.Action), "none")
+	}
+	return row
+}
+
+// truth returns what reads true or false.
+func truth(to *optional.Value[bool]) func(plainyaml.Value) {
+	return func(v plainyaml.Value) {
+		if b, ok := v.Truth(); ok {
+			*to = optional.Of(b)
+		}
+	}
+}
+
+// whole returns what reads a whole number from lo to hi.
+func whole(to *optional.Value[int64], lo, hi int64) func(plainyaml.Value) {
+	return func(v plainyaml.Value) {
+		if n, ok := v.Whole(lo, hi); ok {
+			*to = optional.Of(n)
+		}
+	}
+}
+
+// number is whole for a number that is 0 where it is left out.
+func number(to *int64, lo, hi int64) func(plainyaml.Value) {
+	return func(v plainyaml.Value) {
+		if n, ok := v.Whole(lo, hi); ok {
+			*to = n
+		}
+	}
+}
+
+// names returns the names of values.
+func names[T fmt.Stringer](values []T) (all []string) {
+	for _, v := range values {
+		all = append(all, v.String())
+	}
+	return all
+}

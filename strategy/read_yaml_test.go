@@ -1,0 +1,214 @@
+package strategy
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/scenario"
+)
+
+// findContract knows the published contracts; the default is the whole envelope.
+func findContract(name string) (contract.Contract, error) {
+	for _, c := range []contract.Contract{contract.ActionableEnvelope(), contract.CodeOnly(), contract.GenericMessage()} {
+		if c.Name == name || name == "" {
+			return c, nil
+		}
+	}
+	return contract.Contract{}, errors.New("found another contract")
+}
+
+func readText(text string) (Strategy, error) {
+	return Read(strings.NewReader(text), "mine", "some/mine.yaml", findContract)
+}
+
+func TestAStrategyIsReadFromAFile(t *testing.T) {
+	got, err := readText(`# All keys.
+about: "waits, and asks"
+contract: code-only
+recovery_attempts: 3
+deadline_ms: 60000
+backoff: {initial_ms: 100, factor_percent: 200, cap_ms: 5000, jitter: spread, jitter_percent: 50}
+waits:
+  honoured: true
+  longest_ms: 10000
+write_guard: [confirm, key]
+throttle: {max_tokens: 10, ratio_percent: 20, share_percent: 30, reserve_per_s: 40}
+rows:
+- {code: TRANSIENT, retryable: true, field: false, suggestion: true, attempt: 1, risk: destructive, action: retry, delay_ms: 50}
+- code: "NOT FOUND"
+  action: replace
+- action: crash
+`)
+	want := Strategy{
+		Name: "mine", About: "waits, and asks", Contract: contract.CodeOnly(),
+		Router: Table{"mine.yaml", []Row{
+			{
+				Code: optional.Of("TRANSIENT"), Retryable: optional.Of(true), HasField: optional.Of(false), HasSuggestion: optional.Of(true),
+				Attempt: optional.Of(1), Risk: optional.Of(scenario.Destructive), Action: Retry, DelayMS: 50,
+			},
+			{Code: optional.Of("NOT FOUND"), Action: Replace},
+			{Action: Crash},
+		}},
+		Budget: optional.Of(3), DeadlineMS: optional.Of[int64](60000),
+		Backoff:    Backoff{100, 200, optional.Of[int64](5000), Jitter{Kind: Spread, Percent: 50}},
+		Waits:      Waits{true, optional.Of[int64](10000)},
+		WriteGuard: UseKey | Confirm,
+		Throttle:   Throttle{10, 20, 30, 40},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v; (-want +got):\n%s", err, diff)
+	}
+	least, err := readText("rows: []")
+	if diff := cmp.Diff(Strategy{Name: "mine", Contract: contract.ActionableEnvelope(), Router: Table{Title: "mine.yaml"}}, least); diff != "" || err != nil {
+		t.Errorf("%v; (-want +got):\n%s", err, diff)
+	}
+}
+
+// Each fault is told with its place, what was found and what works.
+func TestFaultsOfAStrategyFile(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", "", "mine.yaml: found nothing; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
+		{"a list", "- a", "mine.yaml:1:1: found \"- a\"; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
+		{"no YAML", "rows: [", "mine.yaml:1:7: not YAML: sequence end token ']' not found; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
+		{"no rows", "about: it", "mine.yaml:1:1: found no rows; what works: a mapping with it"},
+		{"an unknown key", "rows: []\nabuot: it", `mine.yaml:2:1: abuot: found an unknown key, did you mean "about"?; what works: one of about, recovery_attempts, deadline_ms, backoff, waits, write_guard, throttle, contract, rows`},
+		{"a doubled key", "rows: []\nrows: []", "mine.yaml:2:1: rows: found it a second time; what works: once, as in line 1"},
+		{"a misspelt action", "rows:\n  - {action: retyr}", `mine.yaml:2:6: rows[0].action: found the text "retyr", did you mean "retry"?; what works: one of stop, retry, repair, authorize, replace, proceed, crash`},
+		{"no action", "rows:\n  - {code: A}", "mine.yaml:2:6: rows[0]: found no action; what works: a mapping with it"},
+		{"a verdict as text", "rows:\n  - {retryable: 'true', action: stop}", `mine.yaml:2:6: rows[0].retryable: found the text "true"; what works: true or false`},
+		{"a code as number", "rows:\n  - code: 503\n    action: stop", "mine.yaml:2:5: rows[0].code: found the number 503; what works: a text"},
+		{"attempt 0", "rows: [{attempt: 0, action: stop}]", "mine.yaml:1:9: rows[0].attempt: found the number 0; what works: a whole number from 1 to 2147483647"},
+		{"a delay without an attempt", "rows: [{action: stop, delay_ms: 5}]", "mine.yaml:1:9: rows[0]: found delay_ms 5 with stop, which makes no attempt to wait for; what works: none"},
+		{"a risk", "rows: [{risk: readonly, action: stop}]", `mine.yaml:1:9: rows[0].risk: found the text "readonly", did you mean "read_only"?; what works: one of read_only, idempotent_write, destructive`},
+		{"a row after one for all", "rows:\n- action: stop\n- {code: A, action: retry}", "mine.yaml:3:4: rows[1]: found a row that is never reached, since rows[0] matches all that it does; what works: a row before them, or none"},
+		{"a row that two cover", "rows:\n- {field: true, action: stop}\n- {field: false, action: stop}\n- action: retry", "mine.yaml:4:3: rows[2]: found a row that is never reached, since the rows before it together match all that it does; what works: a row before them, or none"},
+		{"another contract", "contract: mine\nrows: []", "mine.yaml:1:1: contract: found another contract"},
+		{"a factor below 100", "backoff: {initial_ms: 1, factor_percent: 50}\nrows: []", "mine.yaml:1:26: backoff.factor_percent: found the number 50; what works: a whole number from 100 to 100000"},
+		{"a spread without percent", "backoff: {initial_ms: 1, jitter: spread}\nrows: []", "mine.yaml:1:1: backoff: found the jitter spread without jitter_percent; what works: jitter_percent with the jitter spread, and with no other"},
+		{"a guard", "write_guard: [keys]\nrows: []", `mine.yaml:1:15: write_guard[0]: found the text "keys", did you mean "key"?; what works: one of key, confirm`},
+		{"an anchor", "rows: &a []", "mine.yaml:1:1: rows: found &a []; what works: a list of at most 100"},
+		{"101 rows", "rows:\n" + strings.Repeat("- {code: A, action: stop}\n", 101), "mine.yaml:1:1: rows: found a list of 101; what works: a list of at most 100"},
+		{"two faults", "about: 1\nrows: 2", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:1: rows: found the number 2; what works: a list of at most 100"},
+		{"no text", "rows: \xff", "mine.yaml:1:7: found the byte 0xff, which is not UTF-8; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
+		{"two documents", "rows: []\n---\nrows: []", "mine.yaml:3:5: found a second document; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
+	} {
+		_, err := readText(test.text)
+		if got := strings.ReplaceAll(fmt.Sprint(err), "some/", ""); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
+		}
+	}
+}
+
+// Whatever a strategy with a table is, it is read back from what is written of it.
+func TestStrategiesAreReadBack(t *testing.T) {
+	check := func(t interface{ Fatalf(string, ...any) }, s Strategy) {
+		text, ok := s.YAML()
+		if !ok {
+			return
+		}
+		got, err := Read(strings.NewReader(text), s.Name, s.Router.Name(), func(string) (contract.Contract, error) { return s.Contract, nil })
+		if diff := cmp.Diff(s, got); err != nil || diff != "" {
+			t.Fatalf("%v\n%s(-want +got):\n%s", err, text, diff)
+		}
+	}
+	for _, s := range Builtin() {
+		check(t, s)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := Strategy{Name: "mine", Contract: contract.CodeOnly(), Router: Table{"mine.yaml", drawReachable(t)}}
+		s.About = rapid.String().Draw(t, "about")
+		if rapid.Bool().Draw(t, "waits") {
+			s.Backoff = Backoff{InitialMS: 1, FactorPercent: 100, Jitter: Jitter{Kind: Added, MS: 7}}
+		}
+		check(t, s)
+	})
+}
+
+// drawReachable draws rows of which every one is reached.
+func drawReachable(t *rapid.T) (rows []Row) {
+	for _, row := range drawRows(t) {
+		more := append(rows[:len(rows):len(rows)], row)
+		if _, covered := (Table{Rows: more}).covered(len(rows)); !covered {
+			rows = more
+		}
+	}
+	return rows
+}
+
+// drawRows draws rows of few distinct conditions.
+func drawRows(t *rapid.T) []Row {
+	truth := rapid.SampledFrom([]optional.Value[bool]{{}, {}, optional.Of(true), optional.Of(false)})
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Row {
+		return Row{
+			Code:      rapid.SampledFrom([]optional.Value[string]{{}, optional.Of("A"), optional.Of("null")}).Draw(t, "code"),
+			Retryable: truth.Draw(t, "retryable"), HasField: truth.Draw(t, "field"), HasSuggestion: truth.Draw(t, "suggestion"),
+			Attempt: rapid.SampledFrom([]optional.Value[int]{{}, {}, optional.Of(1), optional.Of(2)}).Draw(t, "attempt"),
+			Risk:    rapid.SampledFrom([]optional.Value[scenario.Risk]{{}, {}, optional.Of(scenario.ReadOnly), optional.Of(scenario.Destructive)}).Draw(t, "risk"),
+			Action:  rapid.SampledFrom([]Action{Stop, Retry, Crash}).Draw(t, "action"),
+		}
+	}), 0, 6).Draw(t, "rows")
+}
+
+// A row is covered exactly if it never decides, whatever is asked.
+func TestCoveredRowsNeverDecide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := Table{Rows: drawRows(t)}
+		reached := make([]bool, len(table.Rows))
+		for _, code := range []optional.Value[string]{{}, optional.Of("A"), optional.Of("null"), optional.Of("else")} {
+			for _, retryable := range []optional.Value[bool]{{}, optional.Of(true), optional.Of(false)} {
+				for bits := range 4 * 3 * scenario.NumRisks {
+					e := contract.Error{Code: code, Retryable: retryable}
+					if bits%2 == 1 {
+						e.Field = optional.Of("f")
+					}
+					if bits/2%2 == 1 {
+						e.Suggestion = optional.Of("s")
+					}
+					q := Question{Error: e, Attempt: 1 + bits/4%3, Operation: Operation{scenario.Risk(bits / 12)}}
+					for i, row := range table.Rows {
+						if row.matches(q) {
+							reached[i] = true
+							break
+						}
+					}
+				}
+			}
+		}
+		for i := range table.Rows {
+			if _, covered := table.covered(i); covered == reached[i] {
+				t.Fatalf("rows[%d] of %+v: covered is %v", i, table.Rows, covered)
+			}
+		}
+	})
+}
+
+func TestGapsOfATable(t *testing.T) {
+	for _, test := range []struct {
+		rows string
+		want []string
+	}{
+		{"[{action: retry}]", nil},
+		{"[{code: TRANSIENT, attempt: 1, action: retry}, {code: VALIDATION, risk: read_only, action: repair}, {code: PERMISSION, action: authorize}, {code: NOTFOUND, action: replace}]", []string{
+			"a transient failure at attempt 2 of the risk read_only meets no row, so the answer is stop; a row with that action says so",
+			"a validation failure at attempt 1 of the risk idempotent_write meets no row, so the answer is stop; a row with that action says so",
+			"a not_found failure meets no row, so the answer is stop; a row with that action says so",
+			"rows[3] matches no error that the contract actionable-envelope can show",
+		}},
+		{"[{code: BUSY, action: retry}, {action: stop}]", []string{"rows[0] matches no error that the contract actionable-envelope can show"}},
+	} {
+		s, err := readText("rows: " + test.rows)
+		if diff := cmp.Diff(test.want, Gaps(s)); err != nil || diff != "" {
+			t.Errorf("%v; (-want +got):\n%s", err, diff)
+		}
+	}
+	if gaps := Gaps(Cautious()); gaps != nil {
+		t.Errorf("a router that is no table has the gaps %q", gaps)
+	}
+}

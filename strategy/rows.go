@@ -1,0 +1,153 @@
+package strategy
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"errbench/contract"
+	"errbench/optional"
+	"errbench/scenario"
+)
+
+// covered tells whether the rows before a row match all that it does, so that it
+// is never reached, and says which do.
+func (t Table) covered(at int) (by string, ok bool) {
+	row, before := t.Rows[at], t.Rows[:at]
+	if i := slices.IndexFunc(before, func(r Row) bool { return r.covers(row) }); i >= 0 {
+		return fmt.Sprintf("rows[%d] matches", i), true
+	}
+	for q := range row.questions(before) {
+		if !slices.ContainsFunc(before, func(r Row) bool { return r.matches(q) }) {
+			return "", false
+		}
+	}
+	return "the rows before it together match", true
+}
+
+// covers tells whether a row matches whatever another does: it has no condition
+// that the other has not.
+func (r Row) covers(other Row) bool {
+	return agrees(r.Code, other.Code) && agrees(r.Retryable, other.Retryable) &&
+		agrees(r.HasField, other.HasField) && agrees(r.HasSuggestion, other.HasSuggestion) &&
+		agrees(r.Attempt, other.Attempt) && agrees(r.Risk, other.Risk)
+}
+
+// questions returns a question for each way in which other rows tell those apart
+// that a row matches.
+func (r Row) questions(others []Row) iter.Seq[Question] {
+	yes, no, some, none := optional.Of(true), optional.Of(false), optional.Of("x"), optional.Value[string]{}
+	codes, attempts := []optional.Value[string]{none}, []optional.Value[int]{optional.Of(1)}
+	for _, row := range append(others[:len(others):len(others)], r) {
+		codes = append(codes, row.Code)
+		if n, ok := row.Attempt.Get(); ok {
+			attempts = append(attempts, row.Attempt, optional.Of(n+1))
+		}
+	}
+	return func(yield func(Question) bool) {
+		for _, code := range distinct(codes) {
+			for _, attempt := range distinct(attempts) {
+				for _, retryable := range []optional.Value[bool]{{}, yes, no} {
+					for _, field := range []optional.Value[string]{none, some} {
+						for _, suggestion := range []optional.Value[string]{none, some} {
+							for _, risk := range scenario.AllRisks() {
+								n, _ := attempt.Get()
+								q := Question{Error: contract.Error{Code: code, Retryable: retryable, Field: field, Suggestion: suggestion}, Attempt: n, Operation: Operation{risk}}
+								if r.matches(q) && !yield(q) {
+									return
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// distinct returns the values, each once.
+func distinct[T comparable](values []T) (all []T) {
+	for _, v := range values {
+		if !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// Gaps says what the table of a strategy leaves unsaid about the errors of its
+// contract: which classes, honestly reported, meet no row, so that they are given
+// up; and which rows match no error that the contract can show, honest or not.
+// Another router than a table has no gaps.
+func Gaps(s Strategy) (gaps []string) {
+	t, ok := s.Router.(Table)
+	if !ok {
+		return nil
+	}
+	for _, class := range scenario.AllClasses() {
+		if when, ok := t.unmatched(s.Contract.Observe(class)); ok {
+			gaps = append(gaps, fmt.Sprintf("a %v failure%s meets no row, so the answer is stop; a row with that action says so", class, when))
+		}
+	}
+	for i, row := range t.Rows {
+		if !slices.ContainsFunc(reports(s.Contract), row.matchesError) {
+			gaps = append(gaps, fmt.Sprintf("rows[%d] matches no error that the contract %s can show", i, s.Contract.Name))
+		}
+	}
+	return gaps
+}
+
+// unmatched tells whether there is a question about an error that no row matches,
+// and of which attempt and risk the first is; "" of all.
+func (t Table) unmatched(e contract.Error) (when string, ok bool) {
+	var others []Row // all that the error does not decide
+	for _, r := range t.Rows {
+		others = append(others, Row{Attempt: r.Attempt})
+	}
+	some := false // row matches some question about it
+	for q := range (Row{}).questions(others) {
+		q.Error = e
+		switch matched := slices.ContainsFunc(t.Rows, func(r Row) bool { return r.matches(q) }); {
+		case matched:
+			some = true
+		case !ok:
+			when, ok = t.when(q), true
+		}
+	}
+	if !some {
+		when = ""
+	}
+	return when, ok
+}
+
+// when tells the attempt and the risk of a question, where rows ask for them.
+func (t Table) when(q Question) (text string) {
+	if slices.ContainsFunc(t.Rows, func(r Row) bool { return !r.Attempt.IsZero() }) {
+		text += fmt.Sprintf(" at attempt %d", q.Attempt)
+	}
+	if slices.ContainsFunc(t.Rows, func(r Row) bool { return !r.Risk.IsZero() }) {
+		text += fmt.Sprintf(" of the risk %v", q.Operation.Risk)
+	}
+	return text
+}
+
+// matchesError tells whether the row matches the error at some attempt and risk.
+func (r Row) matchesError(e contract.Error) bool {
+	r.Attempt.Clear()
+	r.Risk.Clear()
+	return r.matches(Question{Error: e})
+}
+
+// reports returns every error that a contract can show.
+func reports(c contract.Contract) (all []contract.Error) {
+	a := scenario.Published()
+	for _, class := range scenario.AllClasses() {
+		for d := range scenario.Distortion(scenario.NumDistortions) {
+			k := scenario.Kind{Class: optional.Of(class), Distortion: d}
+			if e, shown := c.Report(k, &a); shown {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}

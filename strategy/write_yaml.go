@@ -1,0 +1,111 @@
+package strategy
+
+import (
+	"fmt"
+	"strings"
+
+	"errbench/optional"
+	"errbench/plainyaml"
+)
+
+// YAML returns a strategy whose router is a [Table] as [Read] reads it back, but for
+// its name; false of another router, and of one behind a runtime, which no file has.
+func (s *Strategy) YAML() (string, bool) {
+	t, ok := s.Router.(Table)
+	if !ok || s.Runtime != nil {
+		return "", false
+	}
+	var lines []string
+	add := func(key, value string) {
+		if value != "" {
+			lines = append(lines, key+": "+value+"\n")
+		}
+	}
+	if s.About != "" {
+		add("about", plainyaml.Quote(s.About))
+	}
+	add("contract", plainyaml.Quote(s.Contract.Name))
+	add("recovery_attempts", written(s.Budget))
+	add("deadline_ms", written(s.DeadlineMS))
+	if s.Backoff != (Backoff{}) {
+		add("backoff", s.Backoff.yaml())
+	}
+	if s.Waits != (Waits{}) {
+		add("waits", pairs{}.add("honoured", s.Waits.Honoured).some("longest_ms", written(s.Waits.LongestMS)).yaml())
+	}
+	var guards []string
+	for i, name := range guardNames {
+		if s.WriteGuard&(1<<i) != 0 {
+			guards = append(guards, name)
+		}
+	}
+	if guards != nil {
+		add("write_guard", "["+strings.Join(guards, ", ")+"]")
+	}
+	if h := s.Throttle; h != (Throttle{}) {
+		add("throttle", pairs{}.add("max_tokens", h.MaxTokens).add("ratio_percent", h.RatioPercent).add("share_percent", h.SharePercent).add("reserve_per_s", h.ReservePerS).yaml())
+	}
+	rows := "rows: []\n"
+	if len(t.Rows) > 0 {
+		rows = "rows:\n"
+	}
+	for _, r := range t.Rows {
+		rows += "  - " + r.yaml() + "\n"
+	}
+	return strings.Join(lines, "") + rows, true
+}
+
+func (b Backoff) yaml() string {
+	p := pairs{}.add("initial_ms", b.InitialMS)
+	if b.InitialMS > 0 {
+		p = p.add("factor_percent", b.FactorPercent)
+	}
+	p = p.some("cap_ms", written(b.CapMS))
+	if kind := b.Jitter.Kind; kind != NoJitter {
+		p = p.add("jitter", jitterNames[kind])
+	}
+	switch b.Jitter.Kind {
+	case Spread:
+		p = p.add("jitter_percent", b.Jitter.Percent)
+	case Added:
+		p = p.add("jitter_ms", b.Jitter.MS)
+	}
+	return p.yaml()
+}
+
+func (r Row) yaml() string {
+	p := pairs{}
+	if code, ok := r.Code.Get(); ok {
+		p = p.add("code", plainyaml.Quote(code))
+	}
+	p = p.some("retryable", written(r.Retryable)).some("field", written(r.HasField)).some("suggestion", written(r.HasSuggestion))
+	p = p.some("attempt", written(r.Attempt)).some("risk", written(r.Risk)).add("action", r.Action)
+	if r.DelayMS > 0 {
+		p = p.add("delay_ms", r.DelayMS)
+	}
+	return p.yaml()
+}
+
+// pairs are keys with values.
+type pairs []string
+
+func (p pairs) add(key string, value any) pairs { return append(p, fmt.Sprintf("%s: %v", key, value)) }
+
+// some adds what is not "".
+func (p pairs) some(key, value string) pairs {
+	if value == "" {
+		return p
+	}
+	return p.add(key, value)
+}
+
+func (p pairs) yaml() string { return "{" + strings.Join(p, ", ") + "}" }
+
+// written writes a value in its default form, "" where it is absent.
+func written[T comparable](v optional.Value[T]) string {
+	value, ok := v.Get()
+	if !ok {
+		return ""
+	}
+	return fmt.Sprint(value)
+}

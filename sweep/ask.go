@@ -1,0 +1,39 @@
+package sweep
+
+import (
+	"context"
+
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Ask compiles the strategies as assumed, and at every point of the shard that has
+// a shape of its own, in order: so a router is asked all that it will be asked, before anything
+// is computed and in the same order each time.
+func (s *Sweep) Ask(ctx context.Context) error {
+	if _, err := strategy.CompileAll(s.Strategies, s.Assumptions); err != nil {
+		return err
+	}
+	known := map[scenario.Assumptions]bool{}
+	first, end := s.Shard.Range(s.Design.Points)
+	for point := first; point < end; point++ {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		a, _ := s.Design.At(point, s.Assumptions)
+		shape := strategy.Shape(a)
+		if known[shape] {
+			continue
+		}
+		if len(known) == mostKnown {
+			clear(known)
+		}
+		known[shape] = true
+		for _, of := range s.Strategies {
+			if _, err := strategy.Compile(of, a); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
