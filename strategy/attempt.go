@@ -130,7 +130,7 @@ func (c *compiler) after(s *Step, at place) place {
 	if at.unsure && c.late.IsZero() {
 		at.nowMS = 0
 	}
-	if c.late.IsZero() || !s.Wait.Decorrelated {
+	if !c.recalls {
 		at.waitedMS = 0
 	}
 	return at

@@ -3,6 +3,7 @@ package strategy
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"errbench/optional"
 )
@@ -126,6 +127,13 @@ func (w Wait) Of(roll uint32, before int64) int64 {
 	}
 	upper, lower := bits.Mul64(uint64(roll), uint64(hi-lo+1)) // 32 + 42 bits
 	return min(lo+int64(upper<<32|lower>>32), w.Cap)
+}
+
+// decorrelates tells whether a wait of the strategy, or of a layer before it, depends
+// on the one before.
+func (s *Strategy) decorrelates() bool {
+	return s.Backoff.Jitter.Kind == Decorrelated ||
+		slices.ContainsFunc(s.Runtime, func(l Layer) bool { return l.Backoff.Jitter.Kind == Decorrelated })
 }
 
 // validate refuses what is no backoff.

@@ -20,6 +20,7 @@ type compiler struct {
 	assumed scenario.Assumptions
 	budget  int                         // of recovery attempts
 	late    optional.Value[int64]       // the first ms at which no attempt may start
+	recalls bool                        // whether one may depends on the wait before, whoever made that
 	commits uint64                      // threshold that a failed write was carried out
 	changes [scenario.NumClasses]uint64 // thresholds of the class after a repair
 
@@ -34,6 +35,7 @@ type compiler struct {
 func (c *compiler) begin(s *Strategy) {
 	a := &c.assumed
 	c.budget, c.late = s.attempts(a), s.deadline(a)
+	c.recalls = !c.late.IsZero() && s.decorrelates()
 	c.commits = scenario.Threshold(a.CommitOnFailure)
 	c.plan = &Plan{Strategy: *s, Kinds: scenario.Kinds(*a)}
 	if a.AfterRepair > 0 {
@@ -57,7 +59,7 @@ type place struct {
 	retried  retried        // by the layers of the runtime, since the router made a call
 	nowMS    int64          // when the call ended, or at the latest where that is unsure; 0 where it is and there is no deadline
 	unsure   bool           // chance decides when
-	waitedMS int64          // the longest that can have been waited before it, where the next wait depends on that; below 0 for the first call
+	waitedMS int64          // the longest that can have been waited before it, where the compiler recalls that; below 0 for the first call
 	outage   uint64         // what the outage roll is known to have reached
 	repaired bool           // the call was a repair
 	fresh    bool           // the failure is permanent, and nothing was retried or repaired for it
