@@ -220,12 +220,12 @@ func (s Summary) failureText() string {
 }
 
 func (s Summary) actionTable() Table {
-	t := Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved", "escalated"}}
+	t := Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved"}}
 	for _, r := range s.Results {
 		a := r.Actions
 		t.add([]string{r.Strategy},
 			counted(a.Retry), counted(a.Repair), counted(a.Replace), counted(a.Authorize), counted(a.Stop),
-			counted(r.Attempts), counted(r.Resolved), counted(r.Escalated))
+			counted(r.Attempts), counted(r.Resolved))
 	}
 	return t
 }
