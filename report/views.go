@@ -22,7 +22,11 @@ func (s Summary) Sections() []Section {
 	}
 	if len(s.Comparisons) > 0 {
 		compared, text := s.leading()
-		sections = append(sections, Section{Title: "Compared on the same rolls", Text: text, Table: comparisonTable(compared)})
+		table := comparisonTable(compared)
+		if s.long() {
+			table = table.without(1) // the text says against which
+		}
+		sections = append(sections, Section{Title: "Compared on the same rolls", Text: text, Table: table})
 	}
 	rows := exactRows
 	if s.long() {
