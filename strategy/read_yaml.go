@@ -30,8 +30,8 @@ const maxRows = 100
 //	  - {field: true, suggestion: true, action: repair}
 //
 // With like: NAME everything that is left out but about and rows is as of that
-// built-in strategy, its runtime too; so the reader that it assumes is replaced. Where it has a
-// runtime the router is a [Reader], of which about tells what is assumed.
+// built-in strategy, its runtime too; so the reader that it assumes is replaced. Where
+// it has a runtime the router is a [Reader], of which about tells what is assumed.
 //
 // Only rows have to be there. The first row that matches decides, and where none
 // does, the answer is stop. The name of the router is that of the file, without
