@@ -32,11 +32,11 @@ type Set struct {
 }
 
 // Words splits a value that names strategies, separated by commas. From NAME=exec:
-// on all is the command, commas too.
+// on all is the command, commas too; also where the name is missing.
 func Words(text string) (words []string) {
 	for {
 		word, rest, more := strings.Cut(text, ",")
-		if _, isCommand := command(word); isCommand {
+		if _, isCommand := command(word); isCommand || strings.HasPrefix(word, process.Prefix) {
 			return append(words, text)
 		}
 		words = append(words, word)
@@ -79,6 +79,9 @@ func Read(ctx context.Context, words []string, contractName string, open func(fi
 	}
 	for _, word := range words {
 		name, ok := defines(word)
+		if isFile(word) && !ok || strings.HasPrefix(word, process.Prefix) {
+			return nil, fmt.Errorf("--strategy: found %s, which has no name; one such as mine=%s works", excerpt.Quote(word), word)
+		}
 		if !ok {
 			continue
 		}
