@@ -3,6 +3,7 @@ package strategy
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -125,13 +126,41 @@ func TestStrategiesAreReadBack(t *testing.T) {
 		check(t, s)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := Strategy{Name: "mine", Contract: contract.CodeOnly(), Router: Table{"mine.yaml", drawReachable(t)}}
-		s.About = rapid.String().Draw(t, "about")
-		if rapid.Bool().Draw(t, "waits") {
-			s.Backoff = Backoff{InitialMS: 1, FactorPercent: 100, Jitter: Jitter{Kind: Added, MS: 7}}
-		}
-		check(t, s)
+		check(t, Strategy{
+			Name: "mine", Contract: contract.CodeOnly(), Router: Table{"mine.yaml", drawReachable(t)},
+			About:      rapid.String().Draw(t, "about"),
+			Budget:     drawMaybe(rapid.IntRange(0, math.MaxInt32)).Draw(t, "recovery_attempts"),
+			DeadlineMS: drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "deadline_ms"),
+			Backoff:    rapid.Custom(drawWritten).Draw(t, "backoff"),
+			Waits:      Waits{rapid.Bool().Draw(t, "honoured"), drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "longest_ms")},
+			WriteGuard: rapid.SampledFrom([]WriteGuard{0, UseKey, Confirm, UseKey | Confirm}).Draw(t, "write_guard"),
+			Throttle: rapid.Custom(func(t *rapid.T) Throttle {
+				n := rapid.Int64Range(0, mostThrottle)
+				return Throttle{n.Draw(t, "max_tokens"), n.Draw(t, "ratio_percent"), n.Draw(t, "share_percent"), n.Draw(t, "reserve_per_s")}
+			}).Draw(t, "throttle"),
+		})
 	})
+}
+
+// drawMaybe draws a value, or that there is none.
+func drawMaybe[T comparable](values *rapid.Generator[T]) *rapid.Generator[optional.Value[T]] {
+	return rapid.OneOf(rapid.Just(optional.Value[T]{}), rapid.Map(values, optional.Of[T]))
+}
+
+// drawWritten draws a backoff whose numbers all count.
+func drawWritten(t *rapid.T) (b Backoff) {
+	if b.InitialMS = rapid.Int64Range(0, MaxWaitMS).Draw(t, "initial_ms"); b.InitialMS == 0 {
+		return Backoff{}
+	}
+	b.FactorPercent = rapid.Int64Range(100, mostFactor).Draw(t, "factor_percent")
+	b.CapMS = drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "cap_ms")
+	switch b.Jitter.Kind = JitterKind(rapid.IntRange(0, len(jitterNames)-1).Draw(t, "jitter")); b.Jitter.Kind {
+	case Spread:
+		b.Jitter.Percent = rapid.Int64Range(0, 100).Draw(t, "jitter_percent")
+	case Added:
+		b.Jitter.MS = rapid.Int64Range(0, MaxWaitMS).Draw(t, "jitter_ms")
+	}
+	return b
 }
 
 // drawReachable draws rows of which every one is reached.
