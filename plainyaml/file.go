@@ -1,5 +1,5 @@
 // Package plainyaml reads YAML files of plain mappings, lists and values, and
-// nothing else of YAML: no anchors, no tags, no second document. Reading goes on
+// nothing else of YAML: no anchors, no tags, no directives, no second document. Reading goes on
 // after a fault, so that all are told at once, each with its line and column.
 package plainyaml
 
@@ -80,8 +80,11 @@ func (f *file) parse(data []byte) (Value, error) {
 		if d.Body != nil {
 			at = d.Body.GetToken().Position
 		}
+		_, directive := d.Body.(*ast.DirectiveNode)
 		switch {
 		case d.Body == nil:
+		case directive:
+			return Value{}, f.at(at.Line, at.Column, "found a directive (%%)")
 		case root != nil:
 			return Value{}, f.at(at.Line, at.Column, "found a second document")
 		default:
