@@ -22,7 +22,7 @@ type Verdict string
 const (
 	Good       Verdict = "good"
 	Regression Verdict = "regression" // a value differs, or a requirement is not met
-	Vacuous    Verdict = "vacuous"    // what the baseline exercised was not: nothing else counts then
+	Vacuous    Verdict = "vacuous"    // what the baseline exercised was not: besides that, an unmet requirement alone counts
 )
 
 // ExitCode returns what a process that gates ends with.
@@ -108,13 +108,21 @@ func (o Outcome) alone() bool { return o.Compared == 0 }
 
 func (o Outcome) verdict() Verdict {
 	switch {
+	case o.broken():
+		return Regression
 	case len(o.Unexercised) > 0:
 		return Vacuous
-	case len(o.Differences) > 0 || o.unmet() > 0 || o.Joint != nil && (o.Joint.Rejected || o.brokenConstants() > 0):
+	case len(o.Differences) > 0 || o.Joint != nil && (o.Joint.Rejected || o.brokenConstants() > 0):
 		return Regression
 	default:
 		return Good
 	}
+}
+
+// broken tells whether what was exercised, if anything was, does not meet a
+// requirement: that counts whatever was not.
+func (o Outcome) broken() bool {
+	return o.unmet() > 0 && !slices.Contains(o.Unexercised, anyFailure)
 }
 
 func (o Outcome) unmet() int {
@@ -141,6 +149,8 @@ func (o Outcome) brokenConstants() int {
 // Reason tells in one line why the verdict is what it is.
 func (o Outcome) Reason() string {
 	switch n, unmet := len(o.Requirements), o.unmet(); {
+	case o.broken() && len(o.Unexercised) > 0:
+		return fmt.Sprintf("%d of %d requirements not met; this run never exercised %s", unmet, n, strings.Join(o.Unexercised, ", "))
 	case len(o.Unexercised) > 0:
 		return "this run never exercised " + strings.Join(o.Unexercised, ", ")
 	case o.alone():

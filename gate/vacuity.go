@@ -7,6 +7,9 @@ import (
 	"errbench/report"
 )
 
+// anyFailure is what is unexercised where nothing failed at all.
+const anyFailure = "any failure"
+
 // unexercised lists what a baseline exercised and a summary never did: a
 // strategy, a contract, a failure class, an action of a strategy; or any
 // failure at all. A comparison that rests on it would pass for want of cases.
@@ -15,7 +18,7 @@ import (
 // all the same, one of the two is wrong, which is for [differences] to say.
 func unexercised(baseline, current report.Summary) []string {
 	if current.Vacuous() {
-		return []string{"any failure"}
+		return []string{anyFailure}
 	}
 	missing := []string{}
 	if baseline.PlanDigest == current.PlanDigest && len(AssumptionChanges(baseline.Assumptions, current.Assumptions)) == 0 {
