@@ -39,9 +39,6 @@ func (v Value) Fault(found, works string) {
 	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s", v.file.name, v.line, v.column, text))
 }
 
-// Sound tells whether no fault of the file has been noted so far.
-func (v Value) Sound() bool { return len(v.file.faults) == 0 }
-
 // Refuse notes what is wrong with a value in other words.
 func (v Value) Refuse(err error) {
 	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s: %w", v.file.name, v.line, v.column, v.key, err))
@@ -51,8 +48,10 @@ func (v Value) Refuse(err error) {
 func (v Value) Wrong(works string) { v.Fault(v.Found(), works) }
 
 // Fields reads a mapping: each field once, in the order of the file. An unknown or
-// doubled key is a fault, and so is a required one that is not there.
-func (v Value) Fields(fields ...Field) {
+// doubled key is a fault, and so is a required one that is not there. It tells whether
+// no fault was noted of all that is in the mapping.
+func (v Value) Fields(fields ...Field) (sound bool) {
+	before := len(v.file.faults)
 	var keys []string
 	for _, f := range fields {
 		keys = append(keys, f.Key)
@@ -60,7 +59,7 @@ func (v Value) Fields(fields ...Field) {
 	mapping, ok := v.node.(*ast.MappingNode)
 	if !ok {
 		v.Wrong("a mapping of " + strings.Join(keys, ", "))
-		return
+		return false
 	}
 	seen := map[string]int{}
 	for _, pair := range mapping.Values {
@@ -83,6 +82,7 @@ func (v Value) Fields(fields ...Field) {
 			v.Fault("no "+f.Key, "a mapping with it")
 		}
 	}
+	return len(v.file.faults) == before
 }
 
 // inside returns where the value of a key stands. It quotes a key that is no
@@ -97,12 +97,14 @@ func (v Value) inside(key string) string {
 	return v.key + "." + key
 }
 
-// Each reads the values of a list of at most so many.
-func (v Value) Each(most int, read func(Value)) {
+// Each reads the values of a list of at most so many. It tells whether no fault was
+// noted of all that is in the list.
+func (v Value) Each(most int, read func(Value)) (sound bool) {
+	before := len(v.file.faults)
 	list, ok := v.node.(*ast.SequenceNode)
 	if !ok || len(list.Values) > most {
 		v.Wrong(fmt.Sprintf("a list of at most %d", most))
-		return
+		return false
 	}
 	for i, node := range list.Values {
 		at := node.GetToken().Position
@@ -111,6 +113,7 @@ func (v Value) Each(most int, read func(Value)) {
 		}
 		read(Value{v.file, fmt.Sprintf("%s[%d]", v.key, i), at.Line, at.Column, node})
 	}
+	return len(v.file.faults) == before
 }
 
 // Text reads a text that is not empty.

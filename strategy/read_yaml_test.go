@@ -96,6 +96,11 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 		{"an anchor", "rows: &a []", "mine.yaml:1:1: rows: found &a []; what works: a list of at most 100"},
 		{"101 rows", "rows:\n" + strings.Repeat("- {code: A, action: stop}\n", 101), "mine.yaml:1:1: rows: found a list of 101; what works: a list of at most 100"},
 		{"two faults", "about: 1\nrows: 2", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:1: rows: found the number 2; what works: a list of at most 100"},
+		{"a misspelt jitter with its percent", "backoff: {initial_ms: 1, jitter: spraed, jitter_percent: 5}\nrows: []", `mine.yaml:1:26: backoff.jitter: found the text "spraed", did you mean "spread"?; what works: one of none, full, equal, decorrelated, spread, added`},
+		{"a misspelt action with a delay", "rows: [{action: retyr, delay_ms: 5}]", `mine.yaml:1:9: rows[0].action: found the text "retyr", did you mean "retry"?; what works: one of stop, retry, repair, authorize, replace, proceed, crash`},
+		{"a delay without an attempt after another fault", "about: 1\nrows: [{action: stop, delay_ms: 5}]", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:9: rows[0]: found delay_ms 5 with stop, which makes no attempt to wait for; what works: none"},
+		{"a row that is never reached after another fault", "about: 1\nrows: [{action: stop}, {action: retry}]", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:25: rows[1]: found a row that is never reached, since rows[0] matches all that it does; what works: a row before them, or none"},
+		{"a row after one that is not understood", "rows: [{retryable: yep, action: stop}, {action: retry}]", `mine.yaml:1:9: rows[0].retryable: found the text "yep"; what works: true or false`},
 		{"no text", "rows: \xff", "mine.yaml:1:7: found the byte 0xff, which is not UTF-8; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
 		{"two documents", "rows: []\n---\nrows: []", "mine.yaml:3:5: found a second document; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
 	} {
