@@ -115,14 +115,14 @@ func TestContractsRevealTheDetailThatTheArticleGivesThem(t *testing.T) {
 	}
 }
 
-func TestTextReplacesTheMessageOnlyWhereMessagesAreRevealed(t *testing.T) {
+func TestOneMessageIsShownOnlyWhereMessagesAreRevealed(t *testing.T) {
 	for _, c := range []struct {
 		contract Contract
 		want     Error
 	}{
-		{Contract{Reveals: Message, Text: optional.Of("")}, Error{Message: optional.Of("")}},
-		{Contract{Reveals: Code, Text: optional.Of("a")}, Error{Code: optional.Of(CodeTransient)}},
-		{Contract{Reveals: Code | Message, Text: optional.Of("a")}, Error{Code: optional.Of(CodeTransient), Message: optional.Of("a")}},
+		{Contract{Reveals: Message, Words: OneMessage("")}, Error{}},
+		{Contract{Reveals: Code, Words: OneMessage("a")}, Error{Code: optional.Of(CodeTransient)}},
+		{Contract{Reveals: Code | Message, Words: OneMessage("a")}, Error{Code: optional.Of(CodeTransient), Message: optional.Of("a")}},
 	} {
 		if got := c.contract.Observe(scenario.Transient); got != c.want {
 			t.Errorf("%+v shows %+v, want %+v", c.contract, got, c.want)
