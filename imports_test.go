@@ -43,7 +43,7 @@ var policy = []rule{
 	{"optional", "", "os", "absence has nothing to do with benchmarks"},
 	{"polynomial", "", "os", "algebra has nothing to do with benchmarks"},
 	{"plainyaml", "didyoumean excerpt", "os", "a file's form has nothing to do with benchmarks"},
-	{"scenario", "rng didyoumean excerpt optional", "os", "the tape is the same for every contract and strategy"},
+	{"scenario", "rng didyoumean excerpt optional plainyaml", "os", "the tape is the same for every contract and strategy"},
 	{"contract", "scenario didyoumean excerpt optional plainyaml", "os", "a contract sees the class of a failure, never rolls or routers"},
 	{"strategy", "contract scenario didyoumean optional plainyaml", "os", "a strategy decides; it neither rolls nor counts"},
 	{"process", "strategy contract scenario didyoumean excerpt optional", "", "another process is asked what a router is asked, and nothing more"},

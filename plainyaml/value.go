@@ -107,10 +107,7 @@ func (v Value) Each(most int, read func(Value)) (sound bool) {
 		return false
 	}
 	for i, node := range list.Values {
-		at := node.GetToken().Position
-		if m, ok := node.(*ast.MappingNode); ok && len(m.Values) > 0 {
-			at = m.Values[0].Key.GetToken().Position // and not that of its first colon
-		}
+		at := place(node)
 		read(Value{v.file, fmt.Sprintf("%s[%d]", v.key, i), at.Line, at.Column, node})
 	}
 	return len(v.file.faults) == before
