@@ -153,6 +153,22 @@ func TestAClassMayRevealASetOfItsOwn(t *testing.T) {
 	}
 }
 
+// A wrong code takes the place of a code: where there is none it adds none.
+func TestAWrongCodeIsInAContractsWords(t *testing.T) {
+	c := Contract{Reveals: Code}
+	c.Words[scenario.Validation].Code = optional.Of("INVALID")
+	c.Words[scenario.Permission].Code = optional.Of("")
+	for class, want := range map[scenario.Class]Error{
+		scenario.Transient:  {Code: optional.Of("INVALID")},
+		scenario.Permission: {},
+	} {
+		lie := scenario.Kind{Class: optional.Of(class), Distortion: scenario.ShownAsValidation}
+		if got, _ := c.Report(lie, &scenario.Assumptions{}); got != want {
+			t.Errorf("%v shows %+v, want %+v", class, got, want)
+		}
+	}
+}
+
 func TestContractsAreNamedAndDocumented(t *testing.T) {
 	var names []string
 	for _, c := range []Contract{GenericMessage(), CodeOnly(), ActionableEnvelope()} {

@@ -206,6 +206,7 @@ func TestGapsOfATable(t *testing.T) {
 			"a not_found failure meets no row, so the answer is stop; a row with that action says so",
 			"rows[3] matches no error that the contract actionable-envelope can show",
 		}},
+		{"[{risk: destructive, action: authorize}, {attempt: 3, action: stop}, {action: retry}]", nil},
 		{"[{code: BUSY, action: retry}, {action: stop}]", []string{"rows[0] matches no error that the contract actionable-envelope can show"}},
 	} {
 		s, err := readText("rows: " + test.rows)
