@@ -54,7 +54,11 @@ func TestWholeNumbersArePlainDigits(t *testing.T) {
 	if read, err := readNumbers("k: [0, -0, 9]"); err != nil || !slices.Equal(read, []int64{0, 0, 9}) {
 		t.Errorf("%v, %v", read, err)
 	}
-	for _, odd := range []string{"0x1", "0o1", "0b1", "1_", "+1", "1.0", "1e0", "10", "-1"} {
+	const octal = "f.yaml:1:5: k[0]: found the number 010; what works: a whole number from 0 to 9, in plain digits"
+	if _, err := readNumbers("k: [010]"); fmt.Sprint(err) != octal {
+		t.Errorf("%v, want %s", err, octal)
+	}
+	for _, odd := range []string{"0x1", "0o1", "0b1", "07", "00", "1_", "+1", "1.0", "1e0", "10", "-1"} {
 		if read, err := readNumbers("k: [" + odd + "]"); err == nil {
 			t.Errorf("%s is read as %v", odd, read)
 		}

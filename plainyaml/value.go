@@ -150,17 +150,21 @@ func (v Value) Truth() (value, ok bool) {
 	return value, ok
 }
 
-// digits are how whole numbers are written.
-var digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]+$`) })
+// digits are how whole numbers are written: without a leading zero, which to some
+// readers of YAML makes them octal.
+var digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`) })
 
 // Whole reads a whole number from lo to hi, both inclusive, in plain digits.
 func (v Value) Whole(lo, hi int64) (int64, bool) {
-	if n, ok := v.node.(*ast.IntegerNode); ok && digits().MatchString(n.Token.Value) {
+	works := fmt.Sprintf("a whole number from %d to %d", lo, hi)
+	if n, ok := v.node.(*ast.IntegerNode); ok && !digits().MatchString(n.Token.Value) {
+		works += ", in plain digits"
+	} else if ok {
 		if whole, err := strconv.ParseInt(n.Token.Value, 10, 64); err == nil && lo <= whole && whole <= hi {
 			return whole, true
 		}
 	}
-	v.Wrong(fmt.Sprintf("a whole number from %d to %d", lo, hi))
+	v.Wrong(works)
 	return 0, false
 }
 
