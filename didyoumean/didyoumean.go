@@ -14,7 +14,8 @@ import (
 // found, or "" where none is close: at most a third of the found letters may
 // differ, or two, and never all. The last part of a dotted word ("hint" of
 // "repair_success.hint") counts as the word too. Of equally close words the
-// first wins.
+// first wins. Where none is close it names those that only go on with a dash
+// ("langgraph-true" for "langgraph").
 func Hint(found string, known []string) string {
 	found = strings.ToLower(found)
 	letters := utf8.RuneCountInString(found)
@@ -28,9 +29,22 @@ func Hint(found string, known []string) string {
 		}
 	}
 	if best == "" {
-		return ""
+		return family(found, known)
 	}
 	return fmt.Sprintf(", did you mean %q?", best)
+}
+
+// family returns `, did you mean one of WORD, WORD?` for the known words that go on
+// with a dash after what was found, or "".
+func family(found string, known []string) string {
+	members := slices.DeleteFunc(slices.Clone(known), func(word string) bool { return !strings.HasPrefix(strings.ToLower(word), found+"-") })
+	switch len(members) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(", did you mean %q?", members[0])
+	}
+	return fmt.Sprintf(", did you mean one of %s?", strings.Join(members, ", "))
 }
 
 // Choices returns the hint, then `; there are ` and the known words: what follows

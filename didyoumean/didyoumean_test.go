@@ -41,6 +41,24 @@ func TestHintNamesTheClosestWord(t *testing.T) {
 	}
 }
 
+// Half a name stands for all that begin with it, unless a word is close.
+func TestHintNamesTheWordsThatGoOn(t *testing.T) {
+	known := []string{"graph-default", "graph-true-js", "graphite-x", "polly"}
+	for found, want := range map[string]string{
+		"graph":      ", did you mean one of graph-default, graph-true-js?",
+		"GRAPH":      ", did you mean one of graph-default, graph-true-js?",
+		"graph-true": `, did you mean "graph-true-js"?`,
+		"graphite":   `, did you mean "graphite-x"?`,
+		"grap":       "",
+		"graph-":     "",
+		"":           "",
+	} {
+		if got := didyoumean.Hint(found, known); got != want {
+			t.Errorf("Hint(%q) = %q, want %q", found, got, want)
+		}
+	}
+}
+
 func TestFirstOfEquallyCloseWordsWins(t *testing.T) {
 	for _, known := range [][]string{{"rate", "race"}, {"race", "rate"}} {
 		if got, want := didyoumean.Hint("rave", known), ", did you mean \""+known[0]+"\"?"; got != want {

@@ -45,6 +45,9 @@ func Read(ctx context.Context, words []string, contractName string, open func(fi
 	}
 	for _, word := range words {
 		name, _, ok := strings.Cut(word, "=")
+		if isFile(word) && !ok || strings.HasPrefix(word, process.Prefix) {
+			return nil, fmt.Errorf("--strategy: found %s, which has no name; one such as mine=%s works", excerpt.Quote(word), word)
+		}
 		if !ok {
 			continue
 		}

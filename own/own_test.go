@@ -45,7 +45,7 @@ func TestWordsEndAtACommand(t *testing.T) {
 		"a,b=c.yaml,d":             {"a", "b=c.yaml", "d"},
 		"a,b=exec:sh -c 'x,y',z":   {"a", "b=exec:sh -c 'x,y',z"},
 		"b=exec:x,c=exec:y":        {"b=exec:x,c=exec:y"},
-		"exec:a,b":                 {"exec:a", "b"},
+		"exec:a,b":                 {"exec:a,b"},
 		"b=c.yaml,d=exec:,,e=f, g": {"b=c.yaml", "d=exec:,,e=f, g"},
 	} {
 		if diff := cmp.Diff(want, Words(text)); diff != "" {

@@ -9,11 +9,11 @@ import (
 )
 
 // Words splits a value that names strategies, separated by commas. From NAME=exec:
-// on all is the command, commas too.
+// on all is the command, commas too; also where the name is missing.
 func Words(text string) (words []string) {
 	for {
 		word, rest, more := strings.Cut(text, ",")
-		if _, isCommand := command(word); isCommand {
+		if _, isCommand := command(word); isCommand || strings.HasPrefix(word, process.Prefix) {
 			return append(words, text)
 		}
 		words = append(words, word)

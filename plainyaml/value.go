@@ -85,6 +85,21 @@ func (v Value) Fields(fields ...Field) (sound bool) {
 	return len(v.file.faults) == before
 }
 
+// At returns the value of a key of a mapping, the first where it is doubled, if it is
+// there: for what has to be known before the fields are read.
+func (v Value) At(key string) (Value, bool) {
+	mapping, ok := v.node.(*ast.MappingNode)
+	if !ok {
+		return Value{}, false
+	}
+	for _, pair := range mapping.Values {
+		if k := pair.Key.GetToken(); k.Value == key {
+			return Value{v.file, v.inside(key), k.Position.Line, k.Position.Column, pair.Value}, true
+		}
+	}
+	return Value{}, false
+}
+
 // inside returns where the value of a key stands. It quotes a key that is no
 // plain word.
 func (v Value) inside(key string) string {

@@ -40,19 +40,21 @@ func (s Summary) assumedReaderRules() []rule {
 	return rules
 }
 
-// readersText says what is assumed of models, a sentence for each router.
+// readersText says what is assumed of models, a sentence for each reader. Files of one name
+// may hold different ones.
 func (s Summary) readersText() []string {
-	var routers, text []string
-	of := map[string][]string{}
+	var readers []AssumedReader // each once, whatever the strategy
+	of := map[AssumedReader][]string{}
 	for _, r := range s.AssumedReaders {
-		if of[r.Router] == nil {
-			routers = append(routers, r.Router)
-			text = append(text, r.About)
+		reader := AssumedReader{Router: r.Router, About: r.About}
+		if of[reader] == nil {
+			readers = append(readers, reader)
 		}
-		of[r.Router] = append(of[r.Router], r.Strategy)
+		of[reader] = append(of[reader], r.Strategy)
 	}
-	for i, router := range routers {
-		text[i] = fmt.Sprintf("A model that reads the errors of %s is assumed to be %s: it %s.", inWords(of[router]), router, text[i])
+	var text []string
+	for _, r := range readers {
+		text = append(text, fmt.Sprintf("A model that reads the errors of %s is assumed to be %s: it %s.", inWords(of[r]), r.Router, r.About))
 	}
 	return text
 }

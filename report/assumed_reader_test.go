@@ -50,6 +50,18 @@ func TestAssumedReadersAreListed(t *testing.T) {
 	}
 }
 
+// Two readers of one name, which files in two folders may have, are told apart.
+func TestReadersOfOneNameAreToldApart(t *testing.T) {
+	s := Summary{AssumedReaders: []AssumedReader{{"a", "reader.yaml", "stops"}, {"b", "reader.yaml", "goes on"}, {"c", "reader.yaml", "stops"}}}
+	want := []string{
+		"A model that reads the errors of a and c is assumed to be reader.yaml: it stops.",
+		"A model that reads the errors of b is assumed to be reader.yaml: it goes on.",
+	}
+	if diff := cmp.Diff(want, s.readersText()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A summary is read back with its readers, which are routers of its strategies.
 func TestReadersOfNobodyAreRefused(t *testing.T) {
 	s := withReaders(t)

@@ -163,7 +163,7 @@ func (s Summary) simulatedPart() part {
 	return part{"simulated", "Simulated", "Counted on the rolls of this seed: another seed gives other numbers.", append([]block{
 		{Text: s.rateText(),
 			Table: newPageTable("results", "What each strategy resolved and wasted", s.resultTable())},
-		{Text: []string{s.failureText()},
+		{Text: s.failureText(),
 			Table: newPageTable("actions", "What was done about the failures", s.actionTable())},
 	}, s.modelBlocks()...)}
 }

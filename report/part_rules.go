@@ -28,7 +28,7 @@ func (p *Part) consistent(find func(names []string) ([]strategy.Strategy, error)
 		return err
 	}
 	if p.PlanDigest != digest {
-		return fmt.Errorf("plan_digest: found %q; this program makes %q of the same assumptions, so the program or its strategies differ from what wrote the part: the version that wrote it works", p.PlanDigest, digest)
+		return fmt.Errorf("plan_digest: found %q; this program makes %q of the same assumptions, so the program or its strategies differ from what wrote the part: the version and the routers that wrote it work", p.PlanDigest, digest)
 	}
 	for _, rules := range []func([]*strategy.Plan) []rule{p.extentRules, p.kindRules, p.listRules, p.stepRules, p.waitRules, p.timeRules, p.leastRules, p.mostRules, p.squareRules, p.productRules} {
 		if err := broken(rules(p.plans)); err != nil {

@@ -43,6 +43,17 @@ func (t *Table) add(words []string, numbers ...cell) {
 	t.Rows, t.Values = append(t.Rows, row), append(t.Values, values)
 }
 
+// without returns the table without one of its columns of words.
+func (t Table) without(column int) Table {
+	drop := func(row []string) []string { return slices.Delete(slices.Clone(row), column, column+1) }
+	rows := make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		rows[i] = drop(row)
+	}
+	t.Header, t.Rows, t.Left = drop(t.Header), rows, t.Left-1
+	return t
+}
+
 // tableWidth is how wide a table on a terminal may be, in characters, before its
 // header is broken between words, and then its columns are shared out.
 const tableWidth = 100

@@ -175,3 +175,16 @@ func showsValue(cell string, value Number, points bool) bool {
 	}
 	return err == nil && math.Abs(float64(value)*unit-n) <= 0.5001*math.Pow10(-decimals)
 }
+
+// A column of words is taken out of a table, and the table it was made of stays.
+func TestATableWithoutAColumn(t *testing.T) {
+	whole := Table{Left: 2, Header: []string{"a", "b", "c"}, Rows: [][]string{{"1", "2", "3"}, {"4", "5", "6"}}}
+	got := whole.without(1)
+	want := Table{Left: 1, Header: []string{"a", "c"}, Rows: [][]string{{"1", "3"}, {"4", "6"}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if whole.Header[1] != "b" || whole.Rows[1][1] != "5" || whole.Left != 2 {
+		t.Errorf("it became %+v", whole)
+	}
+}

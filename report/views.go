@@ -17,12 +17,16 @@ func (s Summary) Sections() []Section {
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
 			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
-			Section{Title: "What was done about the failures", Text: []string{s.failureText()}, Table: s.actionTable()})
+			Section{Title: "What was done about the failures", Text: s.failureText(), Table: s.actionTable()})
 		sections = append(sections, s.modelSections()...)
 	}
 	if len(s.Comparisons) > 0 {
 		compared, text := s.leading()
-		sections = append(sections, Section{Title: "Compared on the same rolls", Text: text, Table: comparisonTable(compared)})
+		table := comparisonTable(compared)
+		if s.long() {
+			table = table.without(1) // the text says against which
+		}
+		sections = append(sections, Section{Title: "Compared on the same rolls", Text: text, Table: table})
 	}
 	rows := exactRows
 	if s.long() {
@@ -213,10 +217,16 @@ func byKey(part any) map[string]Number {
 	return numbers
 }
 
-func (s Summary) failureText() string {
+// failureText says what the table of actions is about, and which ends are in the next
+// one alone.
+func (s Summary) failureText() []string {
 	f := s.simulated().Failures
-	return fmt.Sprintf("Failed at the first call: %s transient, %s validation, %s permission, %s not found.",
-		Count(f.Transient), Count(f.Validation), Count(f.Permission), Count(f.NotFound))
+	text := []string{fmt.Sprintf("Failed at the first call: %s transient, %s validation, %s permission, %s not found.",
+		Count(f.Transient), Count(f.Validation), Count(f.Permission), Count(f.NotFound))}
+	if slices.ContainsFunc(s.Results, func(r Result) bool { return r.States.Partial.sum()+r.States.Crashed.sum() > 0 }) {
+		text = append(text, "To go on without a result (partial) or to crash is no column here, but an end below.")
+	}
+	return text
 }
 
 func (s Summary) actionTable() Table {

@@ -182,3 +182,19 @@ func TestQuantilesThatNothingReachesAreLeftOut(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// Where operations end without an action of the table, the text above it says so.
+func TestEndsWithoutAnActionAreToldOf(t *testing.T) {
+	const told = "To go on without a result (partial) or to crash is no column here, but an end below."
+	for want, states := range map[string][]States[int64]{
+		"":   {{}, {Blocked: Truth[int64]{Failed: 3}}},
+		told: {{Partial: Truth[int64]{Failed: 3}}, {Partial: Truth[int64]{Succeeded: 3}}, {Crashed: Truth[int64]{Failed: 3}}, {Crashed: Truth[int64]{Succeeded: 3}}},
+	} {
+		for _, ends := range states {
+			text := Summary{Results: []Result{{}, {Counts: Counts[int64]{States: ends}}}}.failureText()[1:]
+			if got := strings.Join(text, "|"); got != want {
+				t.Errorf("%+v: %q, want %q", ends, got, want)
+			}
+		}
+	}
+}

@@ -29,6 +29,10 @@ const maxRows = 100
 //	  - {code: TRANSIENT, retryable: true, attempt: 1, risk: read_only, action: retry, delay_ms: 50}
 //	  - {field: true, suggestion: true, action: repair}
 //
+// With like: NAME everything that is left out but about and rows is as of that
+// built-in strategy, its runtime too; so the reader that it assumes is replaced. Where
+// it has a runtime the router is a [Reader], of which about tells what is assumed.
+//
 // Only rows have to be there. The first row that matches decides, and where none
 // does, the answer is stop. The name of the router is that of the file, without
 // folders; find returns the contract of a name, and of "" where the file has none.
@@ -40,7 +44,12 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 	s, t, named := Strategy{Name: name}, Table{Title: filepath.Base(file)}, false
 	works := "a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"
 	err := plainyaml.Read(r, file, works, func(root plainyaml.Value) {
+		if like, ok := root.At("like"); ok {
+			s.beLike(like)
+			named = true
+		}
 		root.Fields(append(s.limitFields(),
+			plainyaml.Field{Key: "like", Read: func(plainyaml.Value) {}}, // before all others
 			plainyaml.Field{Key: "contract", Read: func(v plainyaml.Value) {
 				named = true
 				word, ok := v.Text("the name of a contract, or of a file")
@@ -60,11 +69,27 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 	if err != nil {
 		return Strategy{}, err
 	}
-	s.Router = t
+	s.replaceRouter(t)
 	if err := s.validate(); err != nil { // what the ranges of the fields leave open
 		return Strategy{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return s, nil
+}
+
+// beLike makes the strategy that of a name in all but name, sentence and router.
+func (s *Strategy) beLike(v plainyaml.Value) {
+	name, ok := v.Text("the name of a built-in strategy")
+	if !ok {
+		return
+	}
+	found, err := Find([]string{name})
+	if err != nil {
+		v.Refuse(err)
+		return
+	}
+	like := found[0]
+	like.Name, like.About, like.Router, like.Like = s.Name, "", nil, name
+	*s = like
 }
 
 // limitFields returns what reads all of a strategy but contract and router.
@@ -79,11 +104,13 @@ func (s *Strategy) limitFields() []plainyaml.Field {
 		{Key: "deadline_ms", Read: whole(&s.DeadlineMS, 0, MaxWaitMS)},
 		{Key: "backoff", Read: s.Backoff.read},
 		{Key: "waits", Read: func(v plainyaml.Value) {
+			s.Waits = Waits{}
 			v.Fields(
 				plainyaml.Field{Key: "honoured", Required: true, Read: func(v plainyaml.Value) { s.Waits.Honoured, _ = v.Truth() }},
 				plainyaml.Field{Key: "longest_ms", Read: whole(&s.Waits.LongestMS, 0, MaxWaitMS)})
 		}},
 		{Key: "write_guard", Read: func(v plainyaml.Value) {
+			s.WriteGuard = NoWriteGuard
 			v.Each(len(guardNames), func(v plainyaml.Value) {
 				if at, ok := v.Word(guardNames[:]); ok {
 					s.WriteGuard |= 1 << at
@@ -92,6 +119,7 @@ func (s *Strategy) limitFields() []plainyaml.Field {
 		}},
 		{Key: "throttle", Read: func(v plainyaml.Value) {
 			t := &s.Throttle
+			*t = Throttle{}
 			v.Fields(
 				plainyaml.Field{Key: "max_tokens", Read: number(&t.MaxTokens, 0, mostThrottle)},
 				plainyaml.Field{Key: "ratio_percent", Read: number(&t.RatioPercent, 0, mostThrottle)},
@@ -109,7 +137,7 @@ var jitterNames = [...]string{"none", "full", "equal", "decorrelated", "spread",
 
 // read reads a backoff, whose waits do not grow unless a factor is given.
 func (b *Backoff) read(v plainyaml.Value) {
-	b.FactorPercent = 100
+	*b = Backoff{FactorPercent: 100}
 	var percent, ms optional.Value[int64]
 	sound := v.Fields(
 		plainyaml.Field{Key: "initial_ms", Required: true, Read: number(&b.InitialMS, 0, MaxWaitMS)},

@@ -71,6 +71,87 @@ rows:
 	}
 }
 
+// A file that is like a built-in strategy is that in all that it leaves out, wherever
+// like stands, and explains itself by it. Behind layers its rows are a reader.
+func TestAStrategyIsLikeABuiltInOne(t *testing.T) {
+	rows := []Row{{Action: Retry}}
+	for _, like := range Builtin() {
+		got, err := readText("rows: [{action: retry}]\nlike: " + like.Name + "\nabout: Tries again.")
+		want := like
+		want.Name, want.About, want.Like, want.Router = "mine", "Tries again.", like.Name, Table{"mine.yaml", rows}
+		if len(like.Runtime) > 0 {
+			want.Router = Reader{Table{"mine.yaml", rows}, "Tries again"}
+		}
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v; (-want +got):\n%s", like.Name, err, diff)
+		}
+		text, ok := got.YAML()
+		if want := "like: " + like.Name + "\nabout: \"Tries again.\"\nrows:\n  - {action: retry}\n"; !ok || text != want {
+			t.Errorf("%s is written as\n%s\nwant\n%s", like.Name, text, want)
+		}
+	}
+}
+
+// The reader of a framework written as a file decides as the built-in one does:
+// not a threshold of a plan differs.
+func TestTheBuiltInReadersAsFiles(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts = 5
+	for _, like := range frameworks() {
+		table, ok := like.table()
+		if !ok {
+			t.Fatalf("%s has no table", like.Name)
+		}
+		text := "like: " + like.Name + "\nrows:\n"
+		for _, row := range table.Rows {
+			text += "  - " + row.yaml() + "\n"
+		}
+		mine, err := readText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans, err := CompileAll([]Strategy{like, mine}, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(plans[0].Steps, plans[1].Steps); diff != "" {
+			t.Errorf("%s (-built in +file):\n%s", like.Name, diff)
+		}
+	}
+}
+
+// What a file says takes the place of all that the other one has of it, and does not
+// mix with it.
+func TestKeysReplaceThoseOfTheOther(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want func(like, got *Strategy) bool
+	}{
+		{"like: cenkalti\nbackoff: {initial_ms: 7}", func(_, s *Strategy) bool { return s.Backoff == Backoff{InitialMS: 7, FactorPercent: 100} }},
+		{"backoff: {initial_ms: 7}\nlike: cenkalti", func(_, s *Strategy) bool { return s.Backoff == Backoff{InitialMS: 7, FactorPercent: 100} }},
+		{"like: grpc-throttled\nthrottle: {share_percent: 5}", func(_, s *Strategy) bool { return s.Throttle == Throttle{SharePercent: 5} }},
+		{"like: typed-tool-failure\nwrite_guard: []", func(_, s *Strategy) bool { return s.WriteGuard == NoWriteGuard }},
+		{"like: full-jitter\nwaits: {honoured: false}", func(_, s *Strategy) bool { return s.Waits == Waits{} }},
+		{"like: needle\nrecovery_attempts: 9", func(_, s *Strategy) bool { return s.Budget == optional.Of(9) }},
+		{"like: needle\ncontract: code-only", func(like, s *Strategy) bool {
+			return s.Contract.Name == "code-only" && cmp.Equal(s.Runtime, like.Runtime)
+		}},
+	} {
+		s, err := readText(test.text + "\nrows: []")
+		if err != nil {
+			t.Fatal(err)
+		}
+		like, err := Find([]string{s.Like})
+		if err != nil || !test.want(&like[0], &s) {
+			t.Errorf("%s: %v, %+v", test.text, err, s)
+		}
+		text, _ := s.YAML()
+		if back, err := readText(text); err != nil || !cmp.Equal(s, back) {
+			t.Errorf("%v: read back from\n%s(-want +got):\n%s", err, text, cmp.Diff(s, back))
+		}
+	}
+}
+
 // Each fault is told with its place, what was found and what works.
 func TestFaultsOfAStrategyFile(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
@@ -78,7 +159,7 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 		{"a list", "- a", "mine.yaml:1:1: found \"- a\"; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
 		{"no YAML", "rows: [", "mine.yaml:1:7: not YAML: sequence end token ']' not found; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
 		{"no rows", "about: it", "mine.yaml:1:1: found no rows; what works: a mapping with it"},
-		{"an unknown key", "rows: []\nabuot: it", `mine.yaml:2:1: abuot: found an unknown key, did you mean "about"?; what works: one of about, recovery_attempts, deadline_ms, backoff, waits, write_guard, throttle, contract, rows`},
+		{"an unknown key", "rows: []\nabuot: it", `mine.yaml:2:1: abuot: found an unknown key, did you mean "about"?; what works: one of about, recovery_attempts, deadline_ms, backoff, waits, write_guard, throttle, like, contract, rows`},
 		{"a doubled key", "rows: []\nrows: []", "mine.yaml:2:1: rows: found it a second time; what works: once, as in line 1"},
 		{"a misspelt action", "rows:\n  - {action: retyr}", `mine.yaml:2:6: rows[0].action: found the text "retyr", did you mean "retry"?; what works: one of stop, retry, repair, authorize, replace, proceed, crash`},
 		{"no action", "rows:\n  - {code: A}", "mine.yaml:2:6: rows[0]: found no action; what works: a mapping with it"},
@@ -90,6 +171,8 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 		{"a row after one for all", "rows:\n- action: stop\n- {code: A, action: retry}", "mine.yaml:3:4: rows[1]: found a row that is never reached, since rows[0] matches all that it does; what works: a row before them, or none"},
 		{"a row that two cover", "rows:\n- {field: true, action: stop}\n- {field: false, action: stop}\n- action: retry", "mine.yaml:4:3: rows[2]: found a row that is never reached, since the rows before it together match all that it does; what works: a row before them, or none"},
 		{"another contract", "contract: mine\nrows: []", "mine.yaml:1:1: contract: found another contract"},
+		{"like nothing", "rows: []\nlike: 3", "mine.yaml:2:1: like: found the number 3; what works: the name of a built-in strategy"},
+		{"like two", "like: polly\nlike: needle\nrows: []", "mine.yaml:2:1: like: found it a second time; what works: once, as in line 1"},
 		{"a factor below 100", "backoff: {initial_ms: 1, factor_percent: 50}\nrows: []", "mine.yaml:1:26: backoff.factor_percent: found the number 50; what works: a whole number from 100 to 100000"},
 		{"a spread without percent", "backoff: {initial_ms: 1, jitter: spread}\nrows: []", "mine.yaml:1:1: backoff: found the jitter spread without jitter_percent; what works: jitter_percent with the jitter spread, and with no other"},
 		{"a guard", "write_guard: [keys]\nrows: []", `mine.yaml:1:15: write_guard[0]: found the text "keys", did you mean "key"?; what works: one of key, confirm`},
@@ -213,6 +296,15 @@ func TestGapsOfATable(t *testing.T) {
 		if diff := cmp.Diff(test.want, Gaps(s)); err != nil || diff != "" {
 			t.Errorf("%v; (-want +got):\n%s", err, diff)
 		}
+	}
+	// Behind layers a class that becomes no message needs no row, and has none.
+	s, err := readText("like: langgraph-default\nrows: [{code: TRANSIENT, action: retry}]")
+	want := []string{
+		"a validation failure meets no row, so the answer is stop; a row with that action says so",
+		"rows[0] matches no error that layers tell and the contract tool-message can show",
+	}
+	if diff := cmp.Diff(want, Gaps(s)); err != nil || diff != "" {
+		t.Errorf("%v; (-want +got):\n%s", err, diff)
 	}
 	if gaps := Gaps(Cautious()); gaps != nil {
 		t.Errorf("a router that is no table has the gaps %q", gaps)

@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"strings"
+
 	"errbench/contract"
 	"errbench/optional"
 )
@@ -17,6 +19,29 @@ type Reader struct {
 func (s *Strategy) AssumedReader() (Reader, bool) {
 	r, ok := s.Router.(Reader)
 	return r, ok
+}
+
+// table returns the table that the router is, also as a reader.
+func (s *Strategy) table() (Table, bool) {
+	if r, ok := s.Router.(Reader); ok {
+		return r.Table, true
+	}
+	t, ok := s.Router.(Table)
+	return t, ok
+}
+
+// replaceRouter gives the strategy the table for a router. Behind a runtime, which
+// makes messages for a model, it is what is assumed of one.
+func (s *Strategy) replaceRouter(t Table) {
+	if len(s.Runtime) == 0 {
+		s.Router = t
+		return
+	}
+	r := Reader{t, strings.TrimSuffix(s.About, ".")}
+	if s.About == "" {
+		r.About = "follows the rows of that file"
+	}
+	s.Router = r
 }
 
 // correctsOrGoesOn returns the reader of texts that ask for mistakes to be fixed, or

@@ -77,22 +77,30 @@ func distinct[T comparable](values []T) (all []T) {
 }
 
 // Gaps says what the table of a strategy leaves unsaid about the errors of its
-// contract: which classes, honestly reported, meet no row, so that they are given
-// up; and which rows match no error that the contract can show, honest or not.
-// Another router than a table has no gaps.
+// contract: which classes, honestly reported and told by its runtime, meet no row, so
+// that they are given up; and which rows match no error that it can show, honest or
+// not. Another router than a table has no gaps.
 func Gaps(s Strategy) (gaps []string) {
-	t, ok := s.Router.(Table)
+	t, ok := s.table()
 	if !ok {
 		return nil
 	}
+	all := exceptions()
 	for _, class := range scenario.AllClasses() {
+		if !s.Runtime.tells(all.Observe(class)) {
+			continue
+		}
 		if when, ok := t.unmatched(s.Contract.Observe(class)); ok {
 			gaps = append(gaps, fmt.Sprintf("a %v failure%s meets no row, so the answer is stop; a row with that action says so", class, when))
 		}
 	}
+	layers := ""
+	if len(s.Runtime) > 0 {
+		layers = "layers tell and "
+	}
 	for i, row := range t.Rows {
-		if !slices.ContainsFunc(reports(s.Contract), row.matchesError) {
-			gaps = append(gaps, fmt.Sprintf("rows[%d] matches no error that the contract %s can show", i, s.Contract.Name))
+		if !slices.ContainsFunc(s.reports(), row.matchesError) {
+			gaps = append(gaps, fmt.Sprintf("rows[%d] matches no error that %sthe contract %s can show", i, layers, s.Contract.Name))
 		}
 	}
 	return gaps
@@ -139,13 +147,14 @@ func (r Row) matchesError(e contract.Error) bool {
 	return r.matches(Question{Error: e})
 }
 
-// reports returns every error that a contract can show.
-func reports(c contract.Contract) (all []contract.Error) {
-	a := scenario.Published()
+// reports returns every error that the router can be shown.
+func (s *Strategy) reports() (all []contract.Error) {
+	a, layers := scenario.Published(), exceptions()
 	for _, class := range scenario.AllClasses() {
 		for d := range scenario.Distortion(scenario.NumDistortions) {
 			k := scenario.Kind{Class: optional.Of(class), Distortion: d}
-			if e, shown := c.Report(k, &a); shown {
+			e, shown := s.Contract.Report(k, &a)
+			if met, _ := layers.Report(k, &a); shown && s.Runtime.tells(met) {
 				all = append(all, e)
 			}
 		}

@@ -9,11 +9,19 @@ import (
 )
 
 // YAML returns a strategy whose router is a [Table] as [Read] reads it back, but for
-// its name; false of another router, and of one behind a runtime, which no file has.
+// its name; false of another router, and of one behind a runtime that is not by Like.
 func (s *Strategy) YAML() (string, bool) {
-	t, ok := s.Router.(Table)
-	if !ok || s.Runtime != nil {
+	t, ok := s.table()
+	if !ok || s.Runtime != nil && s.Like == "" {
 		return "", false
+	}
+	var like Strategy // what need not be written
+	if s.Like != "" {
+		found, err := Find([]string{s.Like})
+		if err != nil {
+			return "", false
+		}
+		like = found[0]
 	}
 	var lines []string
 	add := func(key, value string) {
@@ -21,16 +29,23 @@ func (s *Strategy) YAML() (string, bool) {
 			lines = append(lines, key+": "+value+"\n")
 		}
 	}
+	add("like", s.Like)
 	if s.About != "" {
 		add("about", plainyaml.Quote(s.About))
 	}
-	add("contract", plainyaml.Quote(s.Contract.Name))
-	add("recovery_attempts", written(s.Budget))
-	add("deadline_ms", written(s.DeadlineMS))
-	if s.Backoff != (Backoff{}) {
+	if s.Contract != like.Contract {
+		add("contract", plainyaml.Quote(s.Contract.Name))
+	}
+	if s.Budget != like.Budget {
+		add("recovery_attempts", written(s.Budget))
+	}
+	if s.DeadlineMS != like.DeadlineMS {
+		add("deadline_ms", written(s.DeadlineMS))
+	}
+	if s.Backoff != like.Backoff {
 		add("backoff", s.Backoff.yaml())
 	}
-	if s.Waits != (Waits{}) {
+	if s.Waits != like.Waits {
 		add("waits", pairs{}.add("honoured", s.Waits.Honoured).some("longest_ms", written(s.Waits.LongestMS)).yaml())
 	}
 	var guards []string
@@ -39,10 +54,10 @@ func (s *Strategy) YAML() (string, bool) {
 			guards = append(guards, name)
 		}
 	}
-	if guards != nil {
+	if s.WriteGuard != like.WriteGuard {
 		add("write_guard", "["+strings.Join(guards, ", ")+"]")
 	}
-	if h := s.Throttle; h != (Throttle{}) {
+	if h := s.Throttle; h != like.Throttle {
 		add("throttle", pairs{}.add("max_tokens", h.MaxTokens).add("ratio_percent", h.RatioPercent).add("share_percent", h.SharePercent).add("reserve_per_s", h.ReservePerS).yaml())
 	}
 	rows := "rows: []\n"

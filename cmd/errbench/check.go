@@ -190,7 +190,7 @@ func sameFile(a, b string) bool {
 // readBaseline reads a whole summary.
 func (c *check) readBaseline(cmd *cobra.Command) (report.Summary, error) {
 	if c.baseline == "" {
-		return report.Summary{}, errors.New("errbench check takes --baseline SUMMARY.json; `errbench run --out SUMMARY.json` writes one")
+		return report.Summary{}, errors.New("errbench check takes --baseline SUMMARY.json, which `errbench run --out SUMMARY.json` writes, or --require EXPR alone")
 	}
 	if c.baseline == "-" && c.assumptions.scenario == "-" {
 		return report.Summary{}, errors.New("--baseline and --scenario cannot both be standard input; a file for one of them works")

@@ -97,6 +97,7 @@ twice and no prices; presets switch these on, and 'errbench list' names them.`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 100 "))
 	root.AddCommand(newRun(), newMerge(), newReproduce(), newCheck(), newSweep(), newSensitivity(), newBreakEven(), newPower(),
 		newAudit(), newExplain(), newRoute(), newBrief(), newReport(),
 		newList(), newScenario(), newSchema(), newCompletion(), newVersion())
