@@ -1,5 +1,5 @@
 // Package plainyaml reads YAML files of plain mappings, lists and values, and
-// nothing else of YAML: no anchors, no tags, no second document. Reading goes on
+// nothing else of YAML: no anchors, tags, directives or second document. Reading goes on
 // after a fault, so that all are told at once, each with its line and column.
 package plainyaml
 

@@ -34,7 +34,10 @@ func Parse(data []byte, mostMarks int, works string) (*ast.MappingNode, error) {
 			continue
 		}
 		mapping, ok := d.Body.(*ast.MappingNode)
+		_, directive := d.Body.(*ast.DirectiveNode)
 		switch {
+		case directive:
+			return nil, errorAt(place(d.Body), "found a directive (%%); %s", works)
 		case !ok:
 			return nil, errorAt(place(d.Body), "found %s; %s", excerpt.Quote(d.Body.String()), works)
 		case root != nil:

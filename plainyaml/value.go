@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
 
 	"errbench/didyoumean"
 	"errbench/excerpt"
@@ -141,12 +142,23 @@ func (v Value) Text(works string) (string, bool) {
 func (v Value) text() (string, bool) {
 	switch n := v.node.(type) {
 	case *ast.StringNode:
-		return n.Value, true
+		return n.Value, !isNumber(n)
 	case *ast.LiteralNode:
 		return n.Value.Value, true
 	default:
 		return "", false
 	}
+}
+
+// numbers are how YAML 1.2 writes numbers, not all of which the parser takes for one.
+var numbers = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+})
+
+// isNumber tells whether what the parser takes for a text is a number, as 1e3 is,
+// and what is too large for it.
+func isNumber(n *ast.StringNode) bool {
+	return n.Token.Type == token.StringType && numbers().MatchString(n.Value)
 }
 
 // IsTruth tells whether the value is true or false; it notes nothing.
@@ -207,6 +219,10 @@ func (v Value) Found() string {
 		return "the number " + excerpt.Of(n.Token.Value)
 	case *ast.FloatNode:
 		return "the number " + excerpt.Of(n.Token.Value)
+	case *ast.StringNode:
+		if isNumber(n) {
+			return "the number " + excerpt.Of(n.Value)
+		}
 	case *ast.NullNode:
 		return "nothing (null)"
 	}

@@ -2,6 +2,7 @@ package process
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -107,7 +108,7 @@ func (c *child) receive(ctx context.Context) (line, error) {
 // then, and signals reach nobody else.
 func (c *child) end(patience time.Duration) (status string) {
 	close(c.unwanted)
-	c.waitQuiet(patience)
+	late := !c.waitQuiet(patience)
 	c.signal(terminate)
 	c.waitQuiet(c.grace)
 	c.signal(kill)
@@ -118,7 +119,11 @@ func (c *child) end(patience time.Duration) (status string) {
 	c.mu.Unlock()
 	_ = c.cmd.Wait() // the state tells
 	c.close()
-	return c.cmd.ProcessState.String()
+	state := c.cmd.ProcessState
+	if late && patience > 0 && !state.Exited() {
+		return fmt.Sprintf("%v (ours, as it went on for %v after it had closed its output)", state, patience)
+	}
+	return state.String()
 }
 
 func (c *child) signal(by func(*os.Process)) {
@@ -129,10 +134,13 @@ func (c *child) signal(by func(*os.Process)) {
 	}
 }
 
-func (c *child) waitQuiet(most time.Duration) {
+// waitQuiet tells whether nobody could write any more within a time.
+func (c *child) waitQuiet(most time.Duration) bool {
 	select {
 	case <-c.quiet:
+		return true
 	case <-time.After(most):
+		return false
 	}
 }
 

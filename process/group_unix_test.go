@@ -3,11 +3,13 @@
 package process
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 )
 
@@ -40,4 +42,19 @@ func lives(group int) bool {
 		}
 	}
 	return len(stats) == 0
+}
+
+// Who closes the output and goes on is ended, and that is not told as its own end.
+func TestAClosedOutputIsToldApart(t *testing.T) {
+	r, err := Start(context.Background(), "mine", "exec "+command(t, "closes stdout and stays"), short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = ": ended with signal: terminated (ours, as it went on for 300ms after it had closed its output) before it answered; "
+	if err := ask(r, 1); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("found no %q in: %v", want, err)
+	}
+	if !gone(r) {
+		t.Error("its group lives")
+	}
 }

@@ -100,7 +100,8 @@ var behaviours = map[string]func(*bufio.Scanner){
 		}
 		answering("no\n")(q)
 	},
-	"closes stdout": func(q *bufio.Scanner) { q.Scan(); os.Stdout.Close(); os.Exit(5) },
+	"closes stdout":           func(q *bufio.Scanner) { q.Scan(); os.Stdout.Close(); os.Exit(5) },
+	"closes stdout and stays": func(q *bufio.Scanner) { q.Scan(); os.Stdout.Close(); forever() },
 	// It leaves a process behind that keeps its outputs open.
 	"parent": func(q *bufio.Scanner) {
 		child := exec.Command(os.Args[0], "mute")

@@ -33,7 +33,7 @@ var misbehaviours = []struct {
 	{"fails at end", 2, quick, []string{"ended with exit status 4 after its last answer; exit status 0 works", `"attempt":2`}},
 	{"deaf at end", 1, short, []string{"did not end, or left something behind that has not ended, within 300ms of the end of its input", "FIRST"}},
 	{"parent", 1, short, []string{"did not end, or left something behind that has not ended, within 300ms", "FIRST", "stderr: child "}},
-	{"huge", 1, quick, []string{"found an answer of more than 65536 bytes, xxxxxxxxxx", "FIRST"}},
+	{"huge", 1, quick, []string{`found an answer of more than 65536 bytes, "xxxxxxxxxx`, "FIRST"}},
 	{"stubborn", 1, short, []string{"found the answer no, which is not JSON", "FIRST"}},
 	{"chatty", 1, quick, []string{"found the answer no", "FIRST", "\n  stderr: line 99990 \\x1b[2J---", "\n  stderr: line 99999 "}},
 }

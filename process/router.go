@@ -153,7 +153,7 @@ func (r *Router) read(l line) (strategy.Answer, error) {
 	case l.ended():
 		return strategy.Answer{}, fmt.Errorf("ended with %s before it answered; an answer to each question works", r.end(r.limits.End))
 	case l.err == errTooLong:
-		return strategy.Answer{}, fmt.Errorf("found an answer of more than %d bytes, %s; %s works", maxLine, excerpt.Of(string(l.text)), anAnswer)
+		return strategy.Answer{}, fmt.Errorf("found an answer of more than %d bytes, %s; %s works", maxLine, excerpt.Quote(string(l.text)), anAnswer)
 	case l.err != nil:
 		return strategy.Answer{}, fmt.Errorf("ended with %s within the answer %s; %s works", r.end(r.limits.End), excerpt.Of(string(l.text)), anAnswer)
 	case len(l.rest) > 0:

@@ -206,7 +206,7 @@ var refused = []struct{ name, file, want string }{
 	{"second document that is no mapping", "runs: 5\n---\n- 6\n",
 		"my.yaml:3:1: found \"- 6\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
 	{"directive", "%YAML 1.2\n---\nruns: 5\n",
-		"my.yaml:1:1: found \"%YAML 1.2\"; a scenario file holds keys and values such as `failure_rate: 0.4`"},
+		"my.yaml:1:1: found a directive (%); a scenario file holds keys and values such as `failure_rate: 0.4`"},
 	{"brackets without end", "runs: " + strings.Repeat("[", 101),
 		"my.yaml:1:107: found more than 100 of the marks [ { - ? & !; a scenario file holds keys and values such as `failure_rate: 0.4`"},
 	{"dashes without end", strings.Repeat("- ", 101),

@@ -244,7 +244,7 @@ func (c *compiler) happens(e Event, attempt int, at place, end Next) Next {
 // add adds a step that is reached from a place, and returns its index.
 func (c *compiler) add(s *Step, at place) int {
 	if len(c.plan.Steps) == maxSteps {
-		c.fail(fmt.Errorf("found more than %d steps; fewer recovery attempts, or a router that tells fewer errors apart, work", maxSteps))
+		c.fail(fmt.Errorf("found more than %d steps, after %d questions to the router; fewer recovery attempts, or a router that tells fewer errors apart, work", maxSteps, len(c.answers)))
 		return 0
 	}
 	s.Kind, s.Class = at.kind, at.class

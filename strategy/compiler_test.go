@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -117,7 +118,8 @@ func TestWaysMeetAgain(t *testing.T) {
 }
 
 // A router that tells histories apart, where an attempt may fail in ways that it
-// sees: the plan ends where it gets too large, with one error in one line.
+// sees: the plan ends where it gets too large, with one error in one line, and no
+// question is asked then.
 func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts, a.AfterRepair, a.CommitOnFailure = 100, 0.5, 0.5
@@ -130,11 +132,21 @@ func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
 	if err := a.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Compile(Strategy{Name: "large", Contract: contract.ActionableEnvelope(), Router: Table{Rows: []Row{{Action: Repair}}}}, a)
-	want := "strategy large: found more than 65536 steps; fewer recovery attempts, or a router that tells fewer errors apart, work"
+	var r counting
+	p, err := Compile(Strategy{Name: "large", Contract: contract.ActionableEnvelope(), Router: &r}, a)
+	want := fmt.Sprintf("strategy large: found more than 65536 steps, after %d questions to the router; fewer recovery attempts, or a router that tells fewer errors apart, work", r)
 	if p != nil || err == nil || err.Error() != want {
 		t.Errorf("%v; want %s", err, want)
 	}
+}
+
+// counting is a router that repairs whatever fails, and counts what it is asked.
+type counting int
+
+func (r *counting) Name() string { return "counting" }
+func (r *counting) Route(Question) (Answer, error) {
+	*r++
+	return Answer{Action: Repair}, nil
 }
 
 // A deadline, an outage and a wait that are certain are worked out beforehand;

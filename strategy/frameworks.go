@@ -161,14 +161,15 @@ func unknownRaised() Layer {
 	return Layer{Name: "tool call", Codes: []string{contract.CodeNotFound}, Others: Tell}
 }
 
-// aiSDK returns the AI SDK, ai 7.0.173 (6.0.326 alike; JavaScript alone): a failure
-// becomes a message, but by default (stopWhen) the loop ends after one step, so that
-// no model reads it, and the answer is an empty text.
+// aiSDK returns the AI SDK, ai 7.0.173 (6.0.326 alike, but that its texts do not begin
+// with the type of the error; JavaScript alone): a failure becomes a message, but by
+// default (stopWhen) the loop ends after one step, so that no model reads it, and the
+// answer is an empty text.
 func aiSDK() Strategy {
 	return Strategy{
 		Name:     "ai-sdk-default",
 		About:    "ai 7.0.173: the loop ends after one step, and a failure with it",
-		Contract: untypedMessage(),
+		Contract: toolMessage(),
 		Router:   Table{"one-step", []Row{{Action: Stop}}},
 		Runtime:  Runtime{allTold("tool call")},
 	}

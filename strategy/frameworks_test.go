@@ -271,6 +271,23 @@ func TestMessagesOfFrameworksRevealWhatTheFactsSay(t *testing.T) {
 	}
 }
 
+// Whether the text about what a tool raises names the type of the error is as the
+// frameworks write it, also where nobody reads it.
+func TestMessagesNameTheTypeWhereTheFrameworkDoes(t *testing.T) {
+	untyped := []string{
+		"langgraph-default-js", "langchain-retry-errors", "langchain-errors-retry", "langchain-errors-retry-js",
+		"openai-agents-default", "openai-agents-return", "openai-agents-default-js", "openai-agents-return-js",
+	}
+	for _, s := range frameworks() {
+		for _, class := range []scenario.Class{scenario.Transient, scenario.Permission} {
+			seen := s.Contract.Observe(class)
+			if want := !slices.Contains(untyped, s.Name); seen.Says(contract.Code) != want {
+				t.Errorf("%s, %v: that the text names the type is %v, want %v", s.Name, class, !want, want)
+			}
+		}
+	}
+}
+
 // A model is assumed exactly where a framework leaves the next step to one.
 func TestReadersAreAssumedWhereAModelDecides(t *testing.T) {
 	var without []string

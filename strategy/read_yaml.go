@@ -112,7 +112,12 @@ func (s *Strategy) limitFields() []plainyaml.Field {
 		{Key: "write_guard", Read: func(v plainyaml.Value) {
 			s.WriteGuard = NoWriteGuard
 			v.Each(len(guardNames), func(v plainyaml.Value) {
-				if at, ok := v.Word(guardNames[:]); ok {
+				at, ok := v.Word(guardNames[:])
+				switch {
+				case !ok:
+				case s.WriteGuard&(1<<at) != 0:
+					v.Fault(guardNames[at]+" a second time", "each guard once")
+				default:
 					s.WriteGuard |= 1 << at
 				}
 			})

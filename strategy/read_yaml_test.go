@@ -3,6 +3,8 @@ package strategy
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,6 +178,9 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 		{"a factor below 100", "backoff: {initial_ms: 1, factor_percent: 50}\nrows: []", "mine.yaml:1:26: backoff.factor_percent: found the number 50; what works: a whole number from 100 to 100000"},
 		{"a spread without percent", "backoff: {initial_ms: 1, jitter: spread}\nrows: []", "mine.yaml:1:1: backoff: found the jitter spread without jitter_percent; what works: jitter_percent with the jitter spread, and with no other"},
 		{"a guard", "write_guard: [keys]\nrows: []", `mine.yaml:1:15: write_guard[0]: found the text "keys", did you mean "key"?; what works: one of key, confirm`},
+		{"a guard twice", "write_guard: [key, key]\nrows: []", `mine.yaml:1:20: write_guard[1]: found key a second time; what works: each guard once`},
+		{"a directive", "%YAML 1.2\n---\nrows: []", "mine.yaml:1:1: found a directive (%); a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
+		{"an octal number", "recovery_attempts: 010\nrows: []", "mine.yaml:1:1: recovery_attempts: found the number 010; what works: a whole number from 0 to 2147483647, in plain digits"},
 		{"an anchor", "rows: &a []", "mine.yaml:1:1: rows: found &a []; what works: a list of at most 100"},
 		{"101 rows", "rows:\n" + strings.Repeat("- {code: A, action: stop}\n", 101), "mine.yaml:1:1: rows: found a list of 101; what works: a list of at most 100"},
 		{"two faults", "about: 1\nrows: 2", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:1: rows: found the number 2; what works: a list of at most 100"},
@@ -210,13 +215,41 @@ func TestStrategiesAreReadBack(t *testing.T) {
 		check(t, s)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := Strategy{Name: "mine", Contract: contract.CodeOnly(), Router: Table{"mine.yaml", drawReachable(t)}}
-		s.About = rapid.String().Draw(t, "about")
-		if rapid.Bool().Draw(t, "waits") {
-			s.Backoff = Backoff{InitialMS: 1, FactorPercent: 100, Jitter: Jitter{Kind: Added, MS: 7}}
-		}
-		check(t, s)
+		check(t, Strategy{
+			Name: "mine", Contract: contract.CodeOnly(), Router: Table{"mine.yaml", drawReachable(t)},
+			About:      rapid.String().Draw(t, "about"),
+			Budget:     drawMaybe(rapid.IntRange(0, math.MaxInt32)).Draw(t, "recovery_attempts"),
+			DeadlineMS: drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "deadline_ms"),
+			Backoff:    rapid.Custom(drawWritten).Draw(t, "backoff"),
+			Waits:      Waits{rapid.Bool().Draw(t, "honoured"), drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "longest_ms")},
+			WriteGuard: rapid.SampledFrom([]WriteGuard{0, UseKey, Confirm, UseKey | Confirm}).Draw(t, "write_guard"),
+			Throttle: rapid.Custom(func(t *rapid.T) Throttle {
+				n := rapid.Int64Range(0, mostThrottle)
+				return Throttle{n.Draw(t, "max_tokens"), n.Draw(t, "ratio_percent"), n.Draw(t, "share_percent"), n.Draw(t, "reserve_per_s")}
+			}).Draw(t, "throttle"),
+		})
 	})
+}
+
+// drawMaybe draws a value, or that there is none.
+func drawMaybe[T comparable](values *rapid.Generator[T]) *rapid.Generator[optional.Value[T]] {
+	return rapid.OneOf(rapid.Just(optional.Value[T]{}), rapid.Map(values, optional.Of[T]))
+}
+
+// drawWritten draws a backoff whose numbers all count.
+func drawWritten(t *rapid.T) (b Backoff) {
+	if b.InitialMS = rapid.Int64Range(0, MaxWaitMS).Draw(t, "initial_ms"); b.InitialMS == 0 {
+		return Backoff{}
+	}
+	b.FactorPercent = rapid.Int64Range(100, mostFactor).Draw(t, "factor_percent")
+	b.CapMS = drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "cap_ms")
+	switch b.Jitter.Kind = JitterKind(rapid.IntRange(0, len(jitterNames)-1).Draw(t, "jitter")); b.Jitter.Kind {
+	case Spread:
+		b.Jitter.Percent = rapid.Int64Range(0, 100).Draw(t, "jitter_percent")
+	case Added:
+		b.Jitter.MS = rapid.Int64Range(0, MaxWaitMS).Draw(t, "jitter_ms")
+	}
+	return b
 }
 
 // drawReachable draws rows of which every one is reached.
@@ -277,6 +310,42 @@ func TestCoveredRowsNeverDecide(t *testing.T) {
 	})
 }
 
+// A class has a gap exactly if some question about it, within the budget, meets no row.
+func TestGapsAreWhereNoRowMatches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := Table{Rows: drawRows(t)}
+		for i := range table.Rows {
+			if !table.Rows[i].Code.IsZero() {
+				table.Rows[i].Code = optional.Of(rapid.SampledFrom([]string{contract.CodeTransient, contract.CodePermission}).Draw(t, "code"))
+			}
+		}
+		s := Strategy{Contract: contract.ActionableEnvelope(), Router: table, Budget: drawMaybe(rapid.IntRange(0, 4)).Draw(t, "budget")}
+		gaps := strings.Join(Gaps(s), "\n")
+		asked := 9 // attempts, more than rows tell apart
+		if n, ok := s.Budget.Get(); ok {
+			asked = n
+		}
+		for _, class := range scenario.AllClasses() {
+			unmatched := false
+			for attempt := 1; attempt <= asked; attempt++ {
+				for _, risk := range scenario.AllRisks() {
+					q := Question{Error: s.Contract.Observe(class), Attempt: attempt, Operation: Operation{risk}}
+					unmatched = unmatched || !slices.ContainsFunc(table.Rows, func(r Row) bool { return r.matches(q) })
+				}
+			}
+			if told := strings.Contains(gaps, fmt.Sprintf("a %v failure", class)); told != unmatched {
+				t.Fatalf("%+v, budget %v: that a %v failure meets no row is %v, and told %v:\n%s", table.Rows, s.Budget, class, unmatched, told, gaps)
+			}
+		}
+		for i, row := range table.Rows {
+			attempt, ok := row.Attempt.Get()
+			if never := strings.Contains(gaps, fmt.Sprintf("rows[%d] is never reached", i)); never != (ok && attempt > asked) {
+				t.Fatalf("rows[%d] of %+v, budget %v: that it is never reached is %v", i, table.Rows, s.Budget, never)
+			}
+		}
+	})
+}
+
 func TestGapsOfATable(t *testing.T) {
 	for _, test := range []struct {
 		rows string
@@ -290,6 +359,11 @@ func TestGapsOfATable(t *testing.T) {
 			"rows[3] matches no error that the contract actionable-envelope can show",
 		}},
 		{"[{risk: destructive, action: authorize}, {attempt: 3, action: stop}, {action: retry}]", nil},
+		{"[{code: TRANSIENT, attempt: 1, action: retry}, {code: VALIDATION, attempt: 2, action: repair}, {attempt: 1, action: stop}]\nrecovery_attempts: 1", []string{
+			"rows[1] is never reached: after attempt 2 no attempt is left, since recovery_attempts is 1",
+		}},
+		{"[{attempt: 1, action: retry}]\nrecovery_attempts: 0", []string{"rows[0] is never reached: after attempt 1 no attempt is left, since recovery_attempts is 0"}},
+		{"[]\nrecovery_attempts: 0", nil},
 		{"[{code: BUSY, action: retry}, {action: stop}]", []string{"rows[0] matches no error that the contract actionable-envelope can show"}},
 	} {
 		s, err := readText("rows: " + test.rows)

@@ -3,6 +3,7 @@ package strategy
 import (
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"errbench/contract"
@@ -77,23 +78,38 @@ func distinct[T comparable](values []T) (all []T) {
 }
 
 // Gaps says what the table of a strategy leaves unsaid about the errors of its
-// contract: which classes, honestly reported and told by its runtime, meet no row, so
-// that they are given up; and which rows match no error that it can show, honest or
-// not. Another router than a table has no gaps.
+// contract, as long as its own budget lasts: which classes, honestly reported and told
+// by its runtime, meet no row, so that they are given up; and which rows match no error
+// that it can show, honest or not, or an attempt after which none is left. Another
+// router than a table has no gaps.
 func Gaps(s Strategy) (gaps []string) {
 	t, ok := s.table()
 	if !ok {
 		return nil
 	}
+	last := math.MaxInt // attempt about which the router is asked
+	if budget, ok := s.Budget.Get(); ok {
+		last = budget
+	}
+	return append(s.missing(t, last), s.needless(t, last)...)
+}
+
+// missing says which classes meet no row up to the last attempt.
+func (s *Strategy) missing(t Table, last int) (gaps []string) {
 	all := exceptions()
 	for _, class := range scenario.AllClasses() {
 		if !s.Runtime.tells(all.Observe(class)) {
 			continue
 		}
-		if when, ok := t.unmatched(s.Contract.Observe(class)); ok {
+		if when, ok := t.unmatched(s.Contract.Observe(class), last); ok {
 			gaps = append(gaps, fmt.Sprintf("a %v failure%s meets no row, so the answer is stop; a row with that action says so", class, when))
 		}
 	}
+	return gaps
+}
+
+// needless says which rows nothing can meet up to the last attempt.
+func (s *Strategy) needless(t Table, last int) (gaps []string) {
 	layers := ""
 	if len(s.Runtime) > 0 {
 		layers = "layers tell and "
@@ -102,19 +118,25 @@ func Gaps(s Strategy) (gaps []string) {
 		if !slices.ContainsFunc(s.reports(), row.matchesError) {
 			gaps = append(gaps, fmt.Sprintf("rows[%d] matches no error that %sthe contract %s can show", i, layers, s.Contract.Name))
 		}
+		if attempt, ok := row.Attempt.Get(); ok && attempt > last {
+			gaps = append(gaps, fmt.Sprintf("rows[%d] is never reached: after attempt %d no attempt is left, since recovery_attempts is %d", i, attempt, last))
+		}
 	}
 	return gaps
 }
 
-// unmatched tells whether there is a question about an error that no row matches,
-// and of which attempt and risk the first is; "" of all.
-func (t Table) unmatched(e contract.Error) (when string, ok bool) {
+// unmatched tells whether there is a question about an error, up to the last attempt,
+// that no row matches, and of which attempt and risk the first is; "" of all.
+func (t Table) unmatched(e contract.Error, last int) (when string, ok bool) {
 	var others []Row // all that the error does not decide
 	for _, r := range t.Rows {
 		others = append(others, Row{Attempt: r.Attempt})
 	}
 	some := false // row matches some question about it
 	for q := range (Row{}).questions(others) {
+		if q.Attempt > last {
+			continue
+		}
 		q.Error = e
 		switch matched := slices.ContainsFunc(t.Rows, func(r Row) bool { return r.matches(q) }); {
 		case matched:

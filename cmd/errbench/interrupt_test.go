@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -74,7 +75,11 @@ func (p *process) interrupt(t *testing.T, s os.Signal) int {
 
 // An interrupted run is what the runs that it finished would have been alone.
 func TestAnInterruptedRunIsTheBeginningOfAWholeOne(t *testing.T) {
-	for signal, wait := range map[os.Signal]time.Duration{os.Interrupt: 300 * time.Millisecond, syscall.SIGTERM: 30 * time.Millisecond} {
+	signals := map[os.Signal]time.Duration{os.Interrupt: 300 * time.Millisecond, syscall.SIGTERM: 30 * time.Millisecond, syscall.SIGHUP: 30 * time.Millisecond}
+	if signal.Ignored(syscall.SIGHUP) {
+		delete(signals, syscall.SIGHUP)
+	}
+	for signal, wait := range signals {
 		dir := t.TempDir()
 		p := start(t, dir, `{"stream": "counter/v1", "runs": 30000000}`, "run", "--scenario", "-", "--out", "s.json")
 		if err := p.stdin.Close(); err != nil {
