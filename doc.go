@@ -26,12 +26,15 @@
 //   - replay runs plans over the tape and counts; exact computes the same counts
 //     in closed form.
 //   - report turns counts into a summary with intervals and warnings, and sets
-//     it beside the published figures; picture, which knows nothing of benchmarks,
-//     draws what it is given.
+//     it beside the published figures.
 //   - gate decides whether a summary may pass: against a baseline, and against
 //     requirements.
 //   - sweep varies the assumptions: it tells for which of them a conclusion
 //     holds, which matter most, and where two strategies change places.
+//
+// Beside it stand packages that know nothing of benchmarks: optional is a value that
+// may be absent, plainyaml reads files, atomicfile replaces them, didyoumean and
+// excerpt make errors helpful, picture draws, and polynomial isolates roots.
 //
 // Five ideas hold it up: the router sees only the observed error; rolls have
 // addresses, not an order; compile, then replay; integers until the report;

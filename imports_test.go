@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -43,7 +44,7 @@ var policy = []rule{
 	{"optional", "", "os", "absence has nothing to do with benchmarks"},
 	{"polynomial", "", "os", "algebra has nothing to do with benchmarks"},
 	{"plainyaml", "didyoumean excerpt", "os", "a file's form has nothing to do with benchmarks"},
-	{"scenario", "rng didyoumean excerpt optional", "os", "the tape is the same for every contract and strategy"},
+	{"scenario", "rng didyoumean excerpt optional plainyaml", "os", "the tape is the same for every contract and strategy"},
 	{"contract", "scenario didyoumean excerpt optional plainyaml", "os", "a contract sees the class of a failure, never rolls or routers"},
 	{"strategy", "contract scenario didyoumean optional plainyaml", "os", "a strategy decides; it neither rolls nor counts"},
 	{"process", "strategy contract scenario didyoumean excerpt optional", "", "another process is asked what a router is asked, and nothing more"},
@@ -65,6 +66,21 @@ var vague = []string{"util", "common", "types", "models", "helpers"}
 func TestPackagesImportOnlyFromTheirLeft(t *testing.T) {
 	for _, fault := range faults(t, os.DirFS("."), policy) {
 		t.Error(fault)
+	}
+}
+
+// What the module is documented to be made of is all of it.
+func TestTheDocumentationNamesEveryPackage(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.FieldsFunc(file.Doc.Text(), func(r rune) bool { return !unicode.IsLetter(r) && r != '/' })
+	for _, r := range policy {
+		program := r.folder == "." || strings.HasPrefix(r.folder, "scripts/") || strings.HasPrefix(r.folder, "examples/")
+		if !program && !slices.Contains(words, r.folder) {
+			t.Errorf("doc.go does not name %s", r.folder)
+		}
 	}
 }
 

@@ -29,9 +29,6 @@ type Contract struct {
 	// ByClass has, for a class whose failures reveal another set, that set: by what
 	// they are in truth, whatever their codes say.
 	ByClass [scenario.NumClasses]optional.Value[Part]
-	// Text is the one message of every failure, which tells them not apart.
-	// Absent: each class has a message of its own.
-	Text optional.Value[string]
 	// Words is what errors of each class say in place of what the simulation would, or
 	// beyond it; an empty text is none. Of its wait nothing is used: waits are assumed.
 	Words [scenario.NumClasses]Error
@@ -43,7 +40,7 @@ var (
 		Name:    "generic-message",
 		About:   "one message for every failure",
 		Reveals: Message,
-		Text:    optional.Of("Something went wrong."),
+		Words:   OneMessage("Something went wrong."),
 	}
 	codeOnly = Contract{
 		Name:    "code-only",
@@ -56,6 +53,14 @@ var (
 		Reveals: Code | Message | Retryable | Field | Suggestion | RetryAfter | TraceID,
 	}
 )
+
+// OneMessage returns the words of a contract whose messages tell no two failures apart.
+func OneMessage(text string) (words [scenario.NumClasses]Error) {
+	for class := range words {
+		words[class].Message = optional.Of(text)
+	}
+	return words
+}
 
 // GenericMessage returns the contract whose errors all read the same.
 func GenericMessage() Contract { return genericMessage }
@@ -102,7 +107,7 @@ const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 // Observe returns the error that a controller sees when an operation fails
 // with the class, honestly reported and without a wait.
 func (c Contract) Observe(class scenario.Class) Error {
-	return c.show(c.failure(class, optional.Value[int64]{}), class)
+	return c.failure(class, optional.Value[int64]{}).only(c.Shows(class))
 }
 
 // Report returns the error that a controller sees of an operation of the kind;
@@ -123,7 +128,7 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 	if shown, wrong := k.Distortion.Shown(); wrong && !full.Code.IsZero() {
 		prefer(&full.Code, c.Words[shown].Code)
 	}
-	return c.show(full, class), true
+	return full.only(c.Shows(class)), true
 }
 
 // failure returns what can be told of a failure of a class, with the wait that is
@@ -158,14 +163,6 @@ func (c Contract) Shows(class scenario.Class) Part {
 		return own
 	}
 	return c.Reveals
-}
-
-// show returns what the contract shows of a failure of a class.
-func (c Contract) show(full Error, class scenario.Class) Error {
-	if _, ok := c.Text.Get(); ok {
-		full.Message = c.Text
-	}
-	return full.only(c.Shows(class))
 }
 
 // only returns the error without what is in none of the parts.

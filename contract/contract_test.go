@@ -115,14 +115,14 @@ func TestContractsRevealTheDetailThatTheArticleGivesThem(t *testing.T) {
 	}
 }
 
-func TestTextReplacesTheMessageOnlyWhereMessagesAreRevealed(t *testing.T) {
+func TestOneMessageIsShownOnlyWhereMessagesAreRevealed(t *testing.T) {
 	for _, c := range []struct {
 		contract Contract
 		want     Error
 	}{
-		{Contract{Reveals: Message, Text: optional.Of("")}, Error{Message: optional.Of("")}},
-		{Contract{Reveals: Code, Text: optional.Of("a")}, Error{Code: optional.Of(CodeTransient)}},
-		{Contract{Reveals: Code | Message, Text: optional.Of("a")}, Error{Code: optional.Of(CodeTransient), Message: optional.Of("a")}},
+		{Contract{Reveals: Message, Words: OneMessage("")}, Error{}},
+		{Contract{Reveals: Code, Words: OneMessage("a")}, Error{Code: optional.Of(CodeTransient)}},
+		{Contract{Reveals: Code | Message, Words: OneMessage("a")}, Error{Code: optional.Of(CodeTransient), Message: optional.Of("a")}},
 	} {
 		if got := c.contract.Observe(scenario.Transient); got != c.want {
 			t.Errorf("%+v shows %+v, want %+v", c.contract, got, c.want)
@@ -150,6 +150,22 @@ func TestAClassMayRevealASetOfItsOwn(t *testing.T) {
 	lie := scenario.Kind{Class: optional.Of(scenario.Permission), Distortion: scenario.ShownAsTransient}
 	if got, _ := c.Report(lie, &scenario.Assumptions{}); got != (Error{}) {
 		t.Errorf("a permission failure with another code shows %+v", got)
+	}
+}
+
+// A wrong code takes the place of a code: where there is none it adds none.
+func TestAWrongCodeIsInAContractsWords(t *testing.T) {
+	c := Contract{Reveals: Code}
+	c.Words[scenario.Validation].Code = optional.Of("INVALID")
+	c.Words[scenario.Permission].Code = optional.Of("")
+	for class, want := range map[scenario.Class]Error{
+		scenario.Transient:  {Code: optional.Of("INVALID")},
+		scenario.Permission: {},
+	} {
+		lie := scenario.Kind{Class: optional.Of(class), Distortion: scenario.ShownAsValidation}
+		if got, _ := c.Report(lie, &scenario.Assumptions{}); got != want {
+			t.Errorf("%v shows %+v, want %+v", class, got, want)
+		}
 	}
 }
 

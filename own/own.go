@@ -9,13 +9,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"errbench/contract"
-	"errbench/didyoumean"
 	"errbench/excerpt"
 	"errbench/process"
 	"errbench/scenario"
@@ -29,37 +26,6 @@ type Set struct {
 	notes      []string
 	open       func(file string) (io.ReadCloser, error)
 	contract   contract.Contract // of a strategy that names none
-}
-
-// Words splits a value that names strategies, separated by commas. From NAME=exec:
-// on all is the command, commas too; also where the name is missing.
-func Words(text string) (words []string) {
-	for {
-		word, rest, more := strings.Cut(text, ",")
-		if _, isCommand := command(word); isCommand || strings.HasPrefix(word, process.Prefix) {
-			return append(words, text)
-		}
-		words = append(words, word)
-		if !more {
-			return words
-		}
-		text = rest
-	}
-}
-
-// command returns what stands after NAME=exec:.
-func command(word string) (string, bool) {
-	_, what, _ := strings.Cut(word, "=")
-	return strings.CutPrefix(what, process.Prefix)
-}
-
-// Defines tells whether a word is NAME=..., which defines a strategy.
-func Defines(word string) bool { return strings.Contains(word, "=") }
-
-// defines returns the NAME of NAME=..., if the word is that.
-func defines(word string) (name string, ok bool) {
-	name, _, ok = strings.Cut(word, "=")
-	return name, ok
 }
 
 // Read makes the strategies that the words define; other words are left to Choose.
@@ -78,7 +44,7 @@ func Read(ctx context.Context, words []string, contractName string, open func(fi
 		}
 	}
 	for _, word := range words {
-		name, ok := defines(word)
+		name, _, ok := strings.Cut(word, "=")
 		if isFile(word) && !ok || strings.HasPrefix(word, process.Prefix) {
 			return nil, fmt.Errorf("--strategy: found %s, which has no name; one such as mine=%s works", excerpt.Quote(word), word)
 		}
@@ -99,10 +65,6 @@ func Read(ctx context.Context, words []string, contractName string, open func(fi
 	}
 	return s, nil
 }
-
-// named are the names that strategies of one's own may have: summaries, tables and
-// requirements hold them.
-var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`) })
 
 func (s *Set) checkName(name string) error {
 	switch {
@@ -148,44 +110,6 @@ func (s *Set) read(ctx context.Context, name, word string) (strategy.Strategy, e
 	})
 }
 
-// isFile tells whether a word is the name of a file rather than that of anything
-// built in.
-func isFile(word string) bool { return slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(word)) }
-
-// findContract returns a contract of a built-in strategy, or reads one from a file,
-// which is beside the folder's others unless its name is absolute.
-func (s *Set) findContract(word, folder string) (contract.Contract, error) {
-	if !isFile(word) {
-		builtin := Contracts()
-		var names []string
-		for _, c := range builtin {
-			if names = append(names, c.Name); c.Name == word {
-				return c, nil
-			}
-		}
-		return contract.Contract{}, fmt.Errorf("found %s%s; a FILE.yaml works too", excerpt.Quote(word), didyoumean.Choices(word, names))
-	}
-	if !filepath.IsAbs(word) {
-		word = filepath.Join(folder, word)
-	}
-	in, err := s.open(word)
-	if err != nil {
-		return contract.Contract{}, err
-	}
-	defer in.Close()
-	return contract.Read(in, word)
-}
-
-// Contracts returns the contracts of the built-in strategies, each once.
-func Contracts() (all []contract.Contract) {
-	for _, s := range strategy.Builtin() {
-		if !slices.ContainsFunc(all, func(c contract.Contract) bool { return c.Name == s.Contract.Name }) {
-			all = append(all, s.Contract)
-		}
-	}
-	return all
-}
-
 // Notes says what tables leave unsaid: see [strategy.Gaps].
 func (s *Set) Notes() []string { return s.notes }
 
@@ -198,7 +122,7 @@ func (s *Set) Choose(words []string) ([]strategy.Strategy, error) {
 	var chosen []strategy.Strategy
 	for _, word := range words {
 		var meant []strategy.Strategy
-		if name, ok := defines(word); ok {
+		if name, _, ok := strings.Cut(word, "="); ok {
 			meant = s.strategies[s.find(name):][:1]
 		} else {
 			meant, _ = strategy.Choose([]string{word})

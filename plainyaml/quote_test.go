@@ -39,6 +39,15 @@ func TestQuotedTextsAreReadBack(t *testing.T) {
 	})
 }
 
+// Other readers of YAML take some words for truth values.
+func TestWordsOfOlderYAMLAreQuoted(t *testing.T) {
+	for text, want := range map[string]string{"yes": `"yes"`, "NO": `"NO"`, "On": `"On"`, "off": `"off"`, "y": `"y"`, "N": `"N"`, "yess": "yess"} {
+		if got := plainyaml.Quote(text); got != want {
+			t.Errorf("%q is written %s, want %s", text, got, want)
+		}
+	}
+}
+
 // Nothing that a file holds makes reading it slow or fail otherwise than with an error.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"k: {a: [1, true, null, x]}", "k: &a [*a]", "? [", strings.Repeat("[", 2000), "k: |\n  a\n  b", "k: !!str 1", "k: 0x10", "\ufeffk: 1_0"} {

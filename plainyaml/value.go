@@ -40,9 +40,6 @@ func (v Value) Fault(found, works string) {
 	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s", v.file.name, v.line, v.column, text))
 }
 
-// Sound tells whether no fault of the file has been noted so far.
-func (v Value) Sound() bool { return len(v.file.faults) == 0 }
-
 // Refuse notes what is wrong with a value in other words.
 func (v Value) Refuse(err error) {
 	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s: %w", v.file.name, v.line, v.column, v.key, err))
@@ -52,8 +49,10 @@ func (v Value) Refuse(err error) {
 func (v Value) Wrong(works string) { v.Fault(v.Found(), works) }
 
 // Fields reads a mapping: each field once, in the order of the file. An unknown or
-// doubled key is a fault, and so is a required one that is not there.
-func (v Value) Fields(fields ...Field) {
+// doubled key is a fault, and so is a required one that is not there. It tells whether
+// no fault was noted of all that is in the mapping.
+func (v Value) Fields(fields ...Field) (sound bool) {
+	before := len(v.file.faults)
 	var keys []string
 	for _, f := range fields {
 		keys = append(keys, f.Key)
@@ -61,7 +60,7 @@ func (v Value) Fields(fields ...Field) {
 	mapping, ok := v.node.(*ast.MappingNode)
 	if !ok {
 		v.Wrong("a mapping of " + strings.Join(keys, ", "))
-		return
+		return false
 	}
 	seen := map[string]int{}
 	for _, pair := range mapping.Values {
@@ -84,6 +83,7 @@ func (v Value) Fields(fields ...Field) {
 			v.Fault("no "+f.Key, "a mapping with it")
 		}
 	}
+	return len(v.file.faults) == before
 }
 
 // At returns the value of a key of a mapping, the first where it is doubled, if it is
@@ -113,20 +113,20 @@ func (v Value) inside(key string) string {
 	return v.key + "." + key
 }
 
-// Each reads the values of a list of at most so many.
-func (v Value) Each(most int, read func(Value)) {
+// Each reads the values of a list of at most so many. It tells whether no fault was
+// noted of all that is in the list.
+func (v Value) Each(most int, read func(Value)) (sound bool) {
+	before := len(v.file.faults)
 	list, ok := v.node.(*ast.SequenceNode)
 	if !ok || len(list.Values) > most {
 		v.Wrong(fmt.Sprintf("a list of at most %d", most))
-		return
+		return false
 	}
 	for i, node := range list.Values {
-		at := node.GetToken().Position
-		if m, ok := node.(*ast.MappingNode); ok && len(m.Values) > 0 {
-			at = m.Values[0].Key.GetToken().Position // and not that of its first colon
-		}
+		at := place(node)
 		read(Value{v.file, fmt.Sprintf("%s[%d]", v.key, i), at.Line, at.Column, node})
 	}
+	return len(v.file.faults) == before
 }
 
 // Text reads a text that is not empty.
@@ -177,18 +177,21 @@ func (v Value) Truth() (value, ok bool) {
 	return value, ok
 }
 
-// digits are how whole numbers are written. A leading zero is refused, as some
-// read an octal number then.
+// digits are how whole numbers are written: without a leading zero, which to some
+// readers of YAML makes them octal.
 var digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`) })
 
 // Whole reads a whole number from lo to hi, both inclusive, in plain digits.
 func (v Value) Whole(lo, hi int64) (int64, bool) {
-	if n, ok := v.node.(*ast.IntegerNode); ok && digits().MatchString(n.Token.Value) {
+	works := fmt.Sprintf("a whole number from %d to %d", lo, hi)
+	if n, ok := v.node.(*ast.IntegerNode); ok && !digits().MatchString(n.Token.Value) {
+		works += ", in plain digits"
+	} else if ok {
 		if whole, err := strconv.ParseInt(n.Token.Value, 10, 64); err == nil && lo <= whole && whole <= hi {
 			return whole, true
 		}
 	}
-	v.Wrong(fmt.Sprintf("a whole number from %d to %d", lo, hi))
+	v.Wrong(works)
 	return 0, false
 }
 

@@ -94,15 +94,8 @@ func readDelay(value json.RawMessage) (ms int64, fault string) {
 
 // actionNames returns the names of the actions, in their order.
 func actionNames() (names []string) {
-	for _, a := range actions() {
+	for _, a := range strategy.Actions() {
 		names = append(names, a.String())
 	}
 	return names
-}
-
-func actions() (all []strategy.Action) {
-	for a := strategy.Stop; a <= strategy.Crash; a++ {
-		all = append(all, a)
-	}
-	return all
 }

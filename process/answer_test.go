@@ -78,13 +78,10 @@ func TestAnswersAreRefused(t *testing.T) {
 }
 
 func TestEveryActionIsAnAnswer(t *testing.T) {
-	for _, a := range actions() {
+	for _, a := range strategy.Actions() {
 		if got, err := ReadAnswer([]byte(strategy.Answer{Action: a}.String())); err != nil || got.Action != a {
 			t.Errorf("%v is read as %v, %v", a, got, err)
 		}
-	}
-	if next := strategy.Crash + 1; !strings.HasPrefix(next.String(), "Action(") {
-		t.Errorf("%v is an action that no answer can have", next)
 	}
 }
 

@@ -1,6 +1,6 @@
-// Package process asks a router that is a process of its own, in any language:
-// it reads one line of JSON for each [strategy.Question] and writes one for its [strategy.Answer].
-// docs/router.md describes the protocol for whoever writes a router.
+// Package process asks a router that is a process of its own, in any language: it
+// reads one line of JSON for each [strategy.Question] and writes one for its
+// [strategy.Answer]. docs/router.md describes the protocol for whoever writes a router.
 //
 // A router that misbehaves is ended, with all that it has started, and gives an
 // error that shows the command, the question and what was found in its stead.
@@ -60,8 +60,8 @@ func Start(ctx context.Context, name, command string, limits Limits) (*Router, e
 // Name implements strategy.Router.
 func (r *Router) Name() string { return r.name }
 
-// Route implements strategy.Router: it asks a question. After an error the process has been ended, and every
-// later call returns that error.
+// Route implements strategy.Router: it asks a question. After an error the process
+// has been ended, and every later call returns that error.
 func (r *Router) Route(q strategy.Question) (strategy.Answer, error) {
 	if r.err != nil {
 		return strategy.Answer{}, r.err

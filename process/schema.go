@@ -87,8 +87,9 @@ func envelopeSchema() (*jsonschema.Schema, error) {
 }
 
 func answerSchema() (*jsonschema.Schema, error) {
+	actions := strategy.Actions()
 	s, err := jsonschema.For[strategy.Answer](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[strategy.Action](): {Type: "string", Enum: names(actions())},
+		reflect.TypeFor[strategy.Action](): {Type: "string", Enum: names(actions[:])},
 	}})
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func answerSchema() (*jsonschema.Schema, error) {
 	})
 	s.Properties["delay_ms"].Minimum = jsonschema.Ptr(0.0)
 	s.Properties["delay_ms"].Maximum = jsonschema.Ptr(float64(strategy.MaxWaitMS))
-	ends := slices.DeleteFunc(actions(), strategy.Action.Attempt)
+	ends := slices.DeleteFunc(actions[:], strategy.Action.Attempt)
 	s.If = &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"action": {Enum: names(ends)}}}
 	s.Then = &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"delay_ms": {Maximum: jsonschema.Ptr(0.0)}}}
 	return s, nil

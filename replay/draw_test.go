@@ -65,7 +65,7 @@ func drawStrategy(t *rapid.T) strategy.Strategy {
 		Router:   changing(rapid.SliceOfN(rapid.Custom(drawTable), 1, 3).Draw(t, "tables")),
 	}
 	if rapid.Bool().Draw(t, "one text") {
-		s.Contract.Text = optional.Of("It failed.")
+		s.Contract.Words = contract.OneMessage("It failed.")
 	}
 	if rapid.Bool().Draw(t, "has a budget") {
 		s.Budget = optional.Of(rapid.IntRange(0, 5).Draw(t, "budget"))

@@ -28,6 +28,14 @@ const (
 
 var actionNames = [...]string{"stop", "retry", "repair", "authorize", "replace", "proceed", "crash"}
 
+// Actions returns all actions, in their order.
+func Actions() (all [len(actionNames)]Action) {
+	for i := range all {
+		all[i] = Action(i)
+	}
+	return all
+}
+
 // String returns the name that JSON uses.
 func (a Action) String() string {
 	if int(a) < len(actionNames) {

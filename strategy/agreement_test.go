@@ -165,7 +165,7 @@ func drawStrategy(t *rapid.T) Strategy {
 		Runtime:    drawRuntime(t),
 	}
 	if rapid.Bool().Draw(t, "says one thing") {
-		s.Contract.Text = optional.Of(rapid.SampledFrom([]string{"", "no"}).Draw(t, "text"))
+		s.Contract.Words = contract.OneMessage(rapid.SampledFrom([]string{"", "no"}).Draw(t, "text"))
 	}
 	if rapid.Bool().Draw(t, "has a budget") {
 		s.Budget = optional.Of(rapid.IntRange(0, 6).Draw(t, "budget"))

@@ -119,7 +119,7 @@ func layersText(r Runtime) string {
 
 func seesText(c contract.Contract) string {
 	parts := partsText(c.Reveals)
-	if !c.Text.IsZero() {
+	if text, ok := c.Words[0].Message.Get(); ok && c.Words == contract.OneMessage(text) {
 		parts = "one message for all"
 	}
 	for _, class := range scenario.AllClasses() {

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
-	"errbench/optional"
 	"errbench/scenario"
 )
 
@@ -104,7 +103,7 @@ func TestARouterSeesWhatItsContractReveals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))}
 		if rapid.Bool().Draw(t, "one text") {
-			c.Text = optional.Of("It failed.")
+			c.Words = contract.OneMessage("It failed.")
 		}
 		distinct := map[contract.Error]bool{}
 		for _, class := range scenario.AllClasses() {

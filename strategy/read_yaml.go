@@ -144,7 +144,7 @@ var jitterNames = [...]string{"none", "full", "equal", "decorrelated", "spread",
 func (b *Backoff) read(v plainyaml.Value) {
 	*b = Backoff{FactorPercent: 100}
 	var percent, ms optional.Value[int64]
-	v.Fields(
+	sound := v.Fields(
 		plainyaml.Field{Key: "initial_ms", Required: true, Read: number(&b.InitialMS, 0, MaxWaitMS)},
 		plainyaml.Field{Key: "factor_percent", Read: number(&b.FactorPercent, 100, mostFactor)},
 		plainyaml.Field{Key: "cap_ms", Read: whole(&b.CapMS, 0, MaxWaitMS)},
@@ -155,6 +155,9 @@ func (b *Backoff) read(v plainyaml.Value) {
 		}},
 		plainyaml.Field{Key: "jitter_percent", Read: whole(&percent, 0, 100)},
 		plainyaml.Field{Key: "jitter_ms", Read: whole(&ms, 0, MaxWaitMS)})
+	if !sound {
+		return
+	}
 	if percent.IsZero() == (b.Jitter.Kind == Spread) {
 		v.Fault(fmt.Sprintf("the jitter %s with%s jitter_percent", jitterNames[b.Jitter.Kind], out(percent)), "jitter_percent with the jitter spread, and with no other")
 	}
@@ -176,11 +179,11 @@ func out(v optional.Value[int64]) string {
 // read.
 func (t *Table) read(v plainyaml.Value) {
 	var rows []plainyaml.Value
-	v.Each(maxRows, func(v plainyaml.Value) {
+	sound := v.Each(maxRows, func(v plainyaml.Value) {
 		rows = append(rows, v)
 		t.Rows = append(t.Rows, readRow(v))
 	})
-	if !v.Sound() {
+	if !sound {
 		return
 	}
 	for i, row := range rows {
@@ -191,7 +194,7 @@ func (t *Table) read(v plainyaml.Value) {
 }
 
 func readRow(v plainyaml.Value) (row Row) {
-	v.Fields(
+	sound := v.Fields(
 		plainyaml.Field{Key: "code", Read: func(v plainyaml.Value) {
 			if code, ok := v.Text("a text"); ok {
 				row.Code = optional.Of(code)
@@ -217,7 +220,7 @@ func readRow(v plainyaml.Value) (row Row) {
 			}
 		}},
 		plainyaml.Field{Key: "delay_ms", Read: number(&row.DelayMS, 0, MaxWaitMS)})
-	if err := (Answer{row.Action, row.DelayMS}).validate(); err != nil && v.Sound() {
+	if sound && row.DelayMS > 0 && !row.Action.Attempt() {
 		v.Fault(fmt.Sprintf("delay_ms %d with %v, which makes no attempt to wait for", row.DelayMS, row.Action), "none")
 	}
 	return row

@@ -180,12 +180,17 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 		{"a guard", "write_guard: [keys]\nrows: []", `mine.yaml:1:15: write_guard[0]: found the text "keys", did you mean "key"?; what works: one of key, confirm`},
 		{"a guard twice", "write_guard: [key, key]\nrows: []", `mine.yaml:1:20: write_guard[1]: found key a second time; what works: each guard once`},
 		{"a directive", "%YAML 1.2\n---\nrows: []", "mine.yaml:1:1: found a directive (%); a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
-		{"an octal number", "recovery_attempts: 010\nrows: []", "mine.yaml:1:1: recovery_attempts: found the number 010; what works: a whole number from 0 to 2147483647"},
+		{"an octal number", "recovery_attempts: 010\nrows: []", "mine.yaml:1:1: recovery_attempts: found the number 010; what works: a whole number from 0 to 2147483647, in plain digits"},
 		{"an anchor", "rows: &a []", "mine.yaml:1:1: rows: found &a []; what works: a list of at most 100"},
 		{"101 rows", "rows:\n" + strings.Repeat("- {code: A, action: stop}\n", 101), "mine.yaml:1:1: rows: found a list of 101; what works: a list of at most 100"},
 		{"two faults", "about: 1\nrows: 2", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:1: rows: found the number 2; what works: a list of at most 100"},
+		{"a misspelt jitter with its percent", "backoff: {initial_ms: 1, jitter: spraed, jitter_percent: 5}\nrows: []", `mine.yaml:1:26: backoff.jitter: found the text "spraed", did you mean "spread"?; what works: one of none, full, equal, decorrelated, spread, added`},
+		{"a misspelt action with a delay", "rows: [{action: retyr, delay_ms: 5}]", `mine.yaml:1:9: rows[0].action: found the text "retyr", did you mean "retry"?; what works: one of stop, retry, repair, authorize, replace, proceed, crash`},
+		{"a delay without an attempt after another fault", "about: 1\nrows: [{action: stop, delay_ms: 5}]", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:9: rows[0]: found delay_ms 5 with stop, which makes no attempt to wait for; what works: none"},
+		{"a row that is never reached after another fault", "about: 1\nrows: [{action: stop}, {action: retry}]", "mine.yaml:1:1: about: found the number 1; what works: a sentence\nmine.yaml:2:25: rows[1]: found a row that is never reached, since rows[0] matches all that it does; what works: a row before them, or none"},
+		{"a row after one that is not understood", "rows: [{retryable: yep, action: stop}, {action: retry}]", `mine.yaml:1:9: rows[0].retryable: found the text "yep"; what works: true or false`},
 		{"no text", "rows: \xff", "mine.yaml:1:7: found the byte 0xff, which is not UTF-8; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
-		{"two documents", "rows: []\n---\nrows: []", "mine.yaml:3:5: found a second document; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
+		{"two documents", "rows: []\n---\nrows: []", "mine.yaml:3:1: found a second document; a file holds one"},
 	} {
 		_, err := readText(test.text)
 		if got := strings.ReplaceAll(fmt.Sprint(err), "some/", ""); got != test.want {
@@ -353,6 +358,7 @@ func TestGapsOfATable(t *testing.T) {
 			"a not_found failure meets no row, so the answer is stop; a row with that action says so",
 			"rows[3] matches no error that the contract actionable-envelope can show",
 		}},
+		{"[{risk: destructive, action: authorize}, {attempt: 3, action: stop}, {action: retry}]", nil},
 		{"[{code: TRANSIENT, attempt: 1, action: retry}, {code: VALIDATION, attempt: 2, action: repair}, {attempt: 1, action: stop}]\nrecovery_attempts: 1", []string{
 			"rows[1] is never reached: after attempt 2 no attempt is left, since recovery_attempts is 1",
 		}},

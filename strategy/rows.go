@@ -38,7 +38,8 @@ func (r Row) covers(other Row) bool {
 // that a row matches.
 func (r Row) questions(others []Row) iter.Seq[Question] {
 	yes, no, some, none := optional.Of(true), optional.Of(false), optional.Of("x"), optional.Value[string]{}
-	codes, attempts := []optional.Value[string]{none}, []optional.Value[int]{optional.Of(1)}
+	attempts := []optional.Value[int]{optional.Of(1)}
+	var codes []optional.Value[string]
 	for _, row := range append(others[:len(others):len(others)], r) {
 		codes = append(codes, row.Code)
 		if n, ok := row.Attempt.Get(); ok {

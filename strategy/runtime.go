@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -103,13 +104,10 @@ func (r Runtime) validate() error {
 		return fmt.Errorf("found a runtime of %d layers; 0 to %d work", len(r), maxLayers)
 	}
 	for _, l := range r {
-		err := l.Backoff.validate()
-		longest, _ := l.Waits.LongestMS.Get()
+		err := cmp.Or(l.Backoff.validate(), l.Waits.validate())
 		switch {
 		case l.Retries < 0 || l.Retries > maxRetries:
 			err = fmt.Errorf("found %d retries; 0 to %d work", l.Retries, maxRetries)
-		case longest < 0:
-			err = fmt.Errorf("found a longest wait of %d ms; 0 and more work", longest)
 		case max(l.Spent, l.Others) > Tell:
 			err = fmt.Errorf("found the verdict %d; %d and %d work", max(l.Spent, l.Others), Raise, Tell)
 		}

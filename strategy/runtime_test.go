@@ -54,6 +54,25 @@ func TestLayersMeetExceptionsFromTheInsideOut(t *testing.T) {
 	}
 }
 
+// A person who is asked before an attempt is asked by the controller.
+func TestALayerMakesNoAttemptThatAPersonIsAskedFor(t *testing.T) {
+	a := scenario.Published()
+	a.Risk = scenario.RiskMix{Destructive: 1}
+	s := Strategy{
+		Name: "s", WriteGuard: Confirm, Router: Table{},
+		Runtime: Runtime{{Name: "middleware", Codes: everything(), Retries: 1}},
+	}
+	p, err := Compile(s, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range p.Steps {
+		if step.Action != Authorize || step.Layer != 0 {
+			t.Errorf("%v by layer %d", step.Action, step.Layer)
+		}
+	}
+}
+
 // The router is told of the calls that it made, and of the messages that it got:
 // the retries of layers in between do not count, and start anew with each of its
 // calls.

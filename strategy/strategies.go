@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -60,7 +61,6 @@ func (s *Strategy) deadline(a *scenario.Assumptions) optional.Value[int64] {
 // validate refuses what is no strategy.
 func (s *Strategy) validate() error {
 	budget, _ := s.Budget.Get()
-	longest, _ := s.Waits.LongestMS.Get()
 	deadline, _ := s.DeadlineMS.Get()
 	switch {
 	case s.Router == nil:
@@ -69,16 +69,8 @@ func (s *Strategy) validate() error {
 		return fmt.Errorf("found a budget of %d recovery attempts; 0 or more work", budget)
 	case deadline < 0:
 		return fmt.Errorf("found a deadline of %d ms; 0 and more work", deadline)
-	case longest < 0:
-		return fmt.Errorf("found a longest wait of %d ms; 0 and more work", longest)
 	case s.WriteGuard&^(UseKey|Confirm) != 0:
 		return fmt.Errorf("found the write guard %d; %d to %d work", s.WriteGuard, NoWriteGuard, UseKey|Confirm)
 	}
-	if err := s.Throttle.validate(); err != nil {
-		return err
-	}
-	if err := s.Runtime.validate(); err != nil {
-		return err
-	}
-	return s.Backoff.validate()
+	return cmp.Or(s.Throttle.validate(), s.Runtime.validate(), s.Waits.validate(), s.Backoff.validate())
 }

@@ -66,7 +66,7 @@ func agentsConstant() contract.Contract {
 		Name:    "agents-constant",
 		About:   "one text for every failure but that of an unknown tool",
 		Reveals: contract.Message,
-		Text:    optional.Of("An error occurred while running the tool. Please try again."),
+		Words:   contract.OneMessage("An error occurred while running the tool. Please try again."),
 	}
 	c.ByClass[scenario.NotFound] = optional.Of(contract.Code)
 	return c

@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"fmt"
+
 	"errbench/contract"
 	"errbench/optional"
 )
@@ -12,6 +14,14 @@ type Waits struct {
 	// LongestMS is the longest wait that it is ready for, at least 0: a longer one
 	// ends the operation, never a shorter wait. Absent for any.
 	LongestMS optional.Value[int64]
+}
+
+// validate refuses what is no waits.
+func (waits Waits) validate() error {
+	if longest, _ := waits.LongestMS.Get(); longest < 0 {
+		return fmt.Errorf("found a longest wait of %d ms; 0 and more work", longest)
+	}
+	return nil
 }
 
 // wait returns the wait before an attempt after an error, which is w but for what

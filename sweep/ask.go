@@ -7,9 +7,9 @@ import (
 	"errbench/strategy"
 )
 
-// Ask compiles the strategies as assumed, and at every point of the shard that has
-// a shape of its own, in order: so a router is asked all that it will be asked, before anything
-// is computed and in the same order each time.
+// Ask compiles the strategies as assumed, and at every point of the shard that has a
+// shape of its own, in order: so a router is asked all that it will be asked, before
+// anything is computed and in the same order each time.
 func (s *Sweep) Ask(ctx context.Context) error {
 	if _, err := strategy.CompileAll(s.Strategies, s.Assumptions); err != nil {
 		return err

@@ -139,8 +139,8 @@ func (d Document) points() int64 {
 	return end - first
 }
 
-// sweep returns what the document is about, of the strategies that are found. It refuses a document that would not
-// be written for it.
+// sweep returns what the document is about, of the strategies that are found. It
+// refuses a document that would not be written for it.
 func (d Document) sweep(find func(names []string) ([]strategy.Strategy, error)) (*Sweep, error) {
 	strategies, err := find(d.Strategies)
 	if err != nil {
