@@ -51,7 +51,7 @@ func TestAWindowForgetsWhatItGaveAndTook(t *testing.T) {
 	index := int64(0)
 	arrive := func(operations int) {
 		for range operations {
-			b.arrive(index / 5)
+			b.arrive(1, index/5)
 			index++
 		}
 	}
@@ -88,7 +88,7 @@ func TestAReserveIsThereAtOnce(t *testing.T) {
 	b := budget{throttle: strategy.Throttle{ReservePerS: 2}}
 	b.start()
 	for index := range int64(30) {
-		b.arrive(index)
+		b.arrive(1, index)
 		n := 0
 		for b.affords() {
 			n++
@@ -108,7 +108,7 @@ func TestAReserveIsThereAtOnce(t *testing.T) {
 func TestBothBudgetsMustAllowAnAttempt(t *testing.T) {
 	b := budget{throttle: strategy.Throttle{MaxTokens: 2, RatioPercent: 100, SharePercent: 100}}
 	b.start()
-	b.arrive(0)
+	b.arrive(1, 0)
 	b.called(false)
 	if b.affords() {
 		t.Error("an attempt is made with one token of two")
