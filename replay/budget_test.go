@@ -1,8 +1,13 @@
 package replay
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/optional"
+	"errbench/scenario"
 	"errbench/strategy"
 )
 
@@ -129,6 +134,31 @@ func TestARatioAloneIsNoBudget(t *testing.T) {
 	for range 100 {
 		if b.called(false); !b.affords() {
 			t.Fatal("an attempt is refused")
+		}
+	}
+}
+
+// Budgets are filled in the second in which an operation arrives, whether many arrive
+// in one or one in many, over the end of a segment too.
+func TestBudgetsAreFilledWhenOperationsArrive(t *testing.T) {
+	for _, throttle := range []strategy.Throttle{
+		{MaxTokens: 10, RatioPercent: 7},
+		{SharePercent: 7},
+		{MaxTokens: 10, RatioPercent: 40, SharePercent: 7, ReservePerS: 1},
+	} {
+		for _, rate := range []float64{0.3, 2, 10, 300} {
+			t.Run(fmt.Sprintf("%+v at %v", throttle, rate), func(t *testing.T) {
+				a := outages()
+				a.Runs, a.Operations, a.ArrivalRate = 2, 2*scenario.SegmentSize+100, rate
+				a.FailureRate, a.Distortions.FailureAsSuccess = 0.1, 0.2
+				a.DeadlineMS = optional.Value[int64]{}
+				s := strategy.Published()[0]
+				s.Throttle = throttle
+				plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{Workers: 1})
+				if diff := cmp.Diff(interpret(a, plans[0]).tally(plans[0]), tally.Plans[0]); diff != "" {
+					t.Errorf("(-interpreted +replayed):\n%s", diff)
+				}
+			})
 		}
 	}
 }
