@@ -113,7 +113,7 @@ func (c Contract) Observe(class scenario.Class) Error {
 // Report returns the error that a controller sees of an operation of the kind;
 // false where it sees none, since the failure is reported as a success. A success
 // that is reported as a failure looks like a transient one.
-func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool) {
+func (c *Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool) {
 	class, failed := k.Class.Get()
 	if !failed {
 		class = scenario.Transient
@@ -133,8 +133,8 @@ func (c Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool)
 
 // failure returns what can be told of a failure of a class, with the wait that is
 // assumed after a transient one.
-func (c Contract) failure(class scenario.Class, wait optional.Value[int64]) Error {
-	e, own := failures[class], c.Words[class]
+func (c *Contract) failure(class scenario.Class, wait optional.Value[int64]) Error {
+	e, own := failures[class], &c.Words[class]
 	if class == scenario.Transient {
 		e.RetryAfterMS = wait
 	}
@@ -158,7 +158,7 @@ func prefer[T comparable](v *optional.Value[T], by optional.Value[T]) {
 }
 
 // Shows returns the set of fields that failures of a class reveal.
-func (c Contract) Shows(class scenario.Class) Part {
+func (c *Contract) Shows(class scenario.Class) Part {
 	if own, ok := c.ByClass[class].Get(); ok {
 		return own
 	}

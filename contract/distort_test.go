@@ -73,7 +73,7 @@ func TestReportsReadAsTheirDistortionSays(t *testing.T) {
 	transient := func(d scenario.Distortion) scenario.Kind {
 		return scenario.Kind{Class: optional.Of(scenario.Transient), Distortion: d}
 	}
-	honest, slow := failures[scenario.Validation], failures[scenario.Transient]
+	envelope, honest, slow := ActionableEnvelope(), failures[scenario.Validation], failures[scenario.Transient]
 	slow.RetryAfterMS = optional.Of[int64](25)
 	with := func(e Error, change func(*Error)) Error {
 		change(&e)
@@ -99,12 +99,12 @@ func TestReportsReadAsTheirDistortionSays(t *testing.T) {
 		{transient(scenario.LongWait), with(slow, func(e *Error) { e.RetryAfterMS = optional.Of[int64](250) })},
 		{scenario.Kind{Distortion: scenario.SuccessAsFailure, Risk: scenario.Destructive}, slow},
 	} {
-		got, reported := ActionableEnvelope().Report(c.kind, &a)
+		got, reported := envelope.Report(c.kind, &a)
 		if diff := cmp.Diff(c.want, got); diff != "" || !reported {
 			t.Errorf("%+v (-want +got):\n%s", c.kind, diff)
 		}
 	}
-	if e, reported := ActionableEnvelope().Report(transient(scenario.FailureAsSuccess), &a); reported || e != (Error{}) {
+	if e, reported := envelope.Report(transient(scenario.FailureAsSuccess), &a); reported || e != (Error{}) {
 		t.Errorf("a failure reported as a success shows %+v", e)
 	}
 }

@@ -28,6 +28,9 @@ type Quantity struct {
 // No large numbers are subtracted, so that a variance is accurate however small
 // it is, and never negative.
 func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
+	if x.isNothing() || x != y && y.isNothing() {
+		return 0 // in short
+	}
 	type group struct{ chance, x, y float64 }
 	var few [1 + scenario.NumClasses]group
 	// X and Y are measured from the operations that are of no kind.
@@ -50,6 +53,24 @@ func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 		groups = append(groups, g)
 	}
 	return sum
+}
+
+// isNothing tells whether no step and no kind of operations adds to the quantity.
+func (q *Quantity) isNothing() bool {
+	if q.Plan == nil {
+		return true
+	}
+	for i := range q.Plan.Steps {
+		if visit, success := q.Metric.PerStep(q.Plan, &q.Plan.Steps[i]); visit != 0 || success != 0 {
+			return false
+		}
+	}
+	for kind := range q.Plan.Kinds {
+		if q.Metric.PerKind(q.Plan, kind) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // kinds returns those of the plan of either.

@@ -1,6 +1,9 @@
 package exact
 
-import "errbench/strategy"
+import (
+	"errbench/scenario"
+	"errbench/strategy"
+)
 
 // inStep appends, for each step of a plan, what is expected of two metrics and
 // their covariance from there on, and returns the list. Both metrics go the same
@@ -8,6 +11,9 @@ import "errbench/strategy"
 // which stands behind it.
 func inStep(p *strategy.Plan, x, y strategy.Metric, buffer []rest) []rest {
 	all := append(buffer, make([]rest, len(p.Steps))...)
+	if x.Given() && y.Given() {
+		return all // no step adds to them
+	}
 	for i := len(all) - 1; i >= 0; i-- {
 		s := &p.Steps[i]
 		visitX, successX := x.PerStep(p, s)
@@ -39,6 +45,9 @@ func inStep(p *strategy.Plan, x, y strategy.Metric, buffer []rest) []rest {
 // are exact but for a rounding; a difference would lose what is left of a failure
 // where success is almost sure.
 func chances(s *strategy.Step) (success, failure float64) {
+	if s.Floor == 0 {
+		return scenario.Probability(s.Threshold), scenario.Probability(certain - s.Threshold)
+	}
 	roll := interval{s.Floor, certain}
 	won, lost := roll.split(s.Threshold)
 	return roll.share(won), roll.share(lost)

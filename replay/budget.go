@@ -31,9 +31,9 @@ func (b *budget) start() {
 	*b = budget{throttle: b.throttle, tokens: b.throttle.MaxTokens * whole}
 }
 
-// arrive begins an operation in a second of the run, that of the one before or a
-// later one.
-func (b *budget) arrive(second int64) {
+// arrive begins operations in a second of the run, that of the one before or a later
+// one.
+func (b *budget) arrive(operations, second int64) {
 	if !b.throttle.CountsSeconds() {
 		return
 	}
@@ -44,7 +44,7 @@ func (b *budget) arrive(second int64) {
 		}
 		b.second = second
 	}
-	b.give(b.throttle.SharePercent)
+	b.give(operations * b.throttle.SharePercent)
 }
 
 // arrivalMS returns when an operation arrives. The product is exact (28 + 10 bits)
@@ -60,8 +60,13 @@ func (b *budget) give(hundredths int64) {
 // called tells what a call is seen to do.
 func (b *budget) called(succeeded bool) {
 	if b.owed = !succeeded; succeeded {
-		b.tokens = min(b.throttle.MaxTokens*whole, b.tokens+b.throttle.RatioPercent)
+		b.succeeded(1)
 	}
+}
+
+// succeeded tells of calls that are seen to succeed, one after the other.
+func (b *budget) succeeded(calls int64) {
+	b.tokens = min(b.throttle.MaxTokens*whole, b.tokens+calls*b.throttle.RatioPercent)
 }
 
 // forgive tells that the last failure is none that is retried.

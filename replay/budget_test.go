@@ -1,8 +1,13 @@
 package replay
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"errbench/optional"
+	"errbench/scenario"
 	"errbench/strategy"
 )
 
@@ -51,7 +56,7 @@ func TestAWindowForgetsWhatItGaveAndTook(t *testing.T) {
 	index := int64(0)
 	arrive := func(operations int) {
 		for range operations {
-			b.arrive(index / 5)
+			b.arrive(1, index/5)
 			index++
 		}
 	}
@@ -88,7 +93,7 @@ func TestAReserveIsThereAtOnce(t *testing.T) {
 	b := budget{throttle: strategy.Throttle{ReservePerS: 2}}
 	b.start()
 	for index := range int64(30) {
-		b.arrive(index)
+		b.arrive(1, index)
 		n := 0
 		for b.affords() {
 			n++
@@ -108,7 +113,7 @@ func TestAReserveIsThereAtOnce(t *testing.T) {
 func TestBothBudgetsMustAllowAnAttempt(t *testing.T) {
 	b := budget{throttle: strategy.Throttle{MaxTokens: 2, RatioPercent: 100, SharePercent: 100}}
 	b.start()
-	b.arrive(0)
+	b.arrive(1, 0)
 	b.called(false)
 	if b.affords() {
 		t.Error("an attempt is made with one token of two")
@@ -129,6 +134,31 @@ func TestARatioAloneIsNoBudget(t *testing.T) {
 	for range 100 {
 		if b.called(false); !b.affords() {
 			t.Fatal("an attempt is refused")
+		}
+	}
+}
+
+// Budgets are filled in the second in which an operation arrives, whether many arrive
+// in one or one in many, over the end of a segment too.
+func TestBudgetsAreFilledWhenOperationsArrive(t *testing.T) {
+	for _, throttle := range []strategy.Throttle{
+		{MaxTokens: 10, RatioPercent: 7},
+		{SharePercent: 7},
+		{MaxTokens: 10, RatioPercent: 40, SharePercent: 7, ReservePerS: 1},
+	} {
+		for _, rate := range []float64{0.3, 2, 10, 300} {
+			t.Run(fmt.Sprintf("%+v at %v", throttle, rate), func(t *testing.T) {
+				a := outages()
+				a.Runs, a.Operations, a.ArrivalRate = 2, 2*scenario.SegmentSize+100, rate
+				a.FailureRate, a.Distortions.FailureAsSuccess = 0.1, 0.2
+				a.DeadlineMS = optional.Value[int64]{}
+				s := strategy.Published()[0]
+				s.Throttle = throttle
+				plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{Workers: 1})
+				if diff := cmp.Diff(interpret(a, plans[0]).tally(plans[0]), tally.Plans[0]); diff != "" {
+					t.Errorf("(-interpreted +replayed):\n%s", diff)
+				}
+			})
 		}
 	}
 }

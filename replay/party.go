@@ -19,7 +19,7 @@ type party struct {
 }
 
 // arrival is an operation of a segment as walkers see it. The kind is below 0
-// where it succeeds and is reported so.
+// where it is reported as a success: plans end with that.
 type arrival struct {
 	failure scenario.Failure
 	kind    int
@@ -60,22 +60,41 @@ func (p *party) walk() {
 	if p == nil {
 		return
 	}
+	var calm, second int64 // calm are the operations before this one, in its second, that nobody follows
 	for i, op := range p.arrivals() {
-		switch {
-		case op.kind >= 0:
-			p.dice.take(op.failure)
-		case !p.throttled:
+		if op.kind < 0 && !p.throttled {
 			continue // it matters to nobody
 		}
-		second := int64(0)
+		before := second
 		if p.rate > 0 {
 			second = arrivalMS(p.first+int64(i), p.rate) / 1000
 		}
+		if op.kind >= 0 || second > before {
+			p.pass(calm, before)
+			calm = 0
+		}
+		if op.kind < 0 {
+			calm++
+			continue
+		}
+		p.dice.take(op.failure)
 		for _, w := range p.walkers {
-			w.walk(op, second)
+			w.walk(op.kind, second)
 		}
 	}
+	p.pass(calm, second)
 	p.first += p.reader.Len()
+}
+
+// pass lets operations arrive in a second of the run that are reported as successes:
+// they fill the budgets of walkers, who have nothing to follow.
+func (p *party) pass(operations, second int64) {
+	if operations == 0 {
+		return
+	}
+	for _, w := range p.walkers {
+		w.pass(operations, second)
+	}
 }
 
 // arrivals returns the operations of the segment, in order.
@@ -84,7 +103,10 @@ func (p *party) arrivals() []arrival {
 	for i := range all {
 		all[i].kind = -1
 	}
-	for k := range p.walkers[0].plan.Kinds {
+	for k, kind := range p.walkers[0].plan.Kinds {
+		if kind.Distortion == scenario.FailureAsSuccess {
+			continue
+		}
 		for _, f := range p.reader.Failed(k) {
 			all[f.Offset()] = arrival{f, k}
 		}

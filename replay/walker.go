@@ -1,9 +1,6 @@
 package replay
 
-import (
-	"errbench/scenario"
-	"errbench/strategy"
-)
+import "errbench/strategy"
 
 // walker takes operations through one plan, one after the other: what it does
 // depends on more than where in the plan an operation is, on when an attempt
@@ -53,23 +50,25 @@ func (w *walker) start() {
 	w.budget.start()
 }
 
-// walk takes an operation that arrives in a second of the run through the plan.
-func (w *walker) walk(op arrival, second int64) {
+// pass lets operations arrive in a second of the run that are reported as successes.
+func (w *walker) pass(operations, second int64) {
 	if w.throttled {
-		w.budget.arrive(second)
-		w.budget.called(op.kind < 0 || w.believed(op.kind))
-	}
-	if op.kind >= 0 {
-		w.follow(op.kind)
-	}
-	if w.throttled {
-		w.budget.settle()
+		w.budget.arrive(operations, second)
+		w.budget.succeeded(operations)
 	}
 }
 
-// believed tells whether the first call of a kind is taken for a success.
-func (w *walker) believed(kind int) bool {
-	return w.plan.Kinds[kind].Distortion == scenario.FailureAsSuccess
+// walk takes an operation of a kind that is reported as a failure, and arrives in a
+// second of the run, through the plan.
+func (w *walker) walk(kind int, second int64) {
+	if w.throttled {
+		w.budget.arrive(1, second)
+		w.budget.called(false)
+	}
+	w.follow(kind)
+	if w.throttled {
+		w.budget.settle()
+	}
 }
 
 // follow takes the operation that the dice have through the plan.

@@ -52,9 +52,10 @@ func Kinds(a Assumptions) []Kind {
 			}
 		}
 	}
+	honest := a.Distortions == (Distortions{})
 	for _, c := range AllClasses() {
 		add(optional.Of(c), Honest, 1)
-		if a.Distortions == (Distortions{}) {
+		if honest {
 			continue // in short
 		}
 		for i, rate := range a.Distortions.ofFailures(c) {

@@ -15,8 +15,9 @@ import (
 func TestAnExplanationShowsWhatIsSeenAndDone(t *testing.T) {
 	a := scenario.Published()
 	a.RetryAfterMS, a.LatencyMS.Call = optional.Of[int64](30), 5
+	envelope := contract.ActionableEnvelope()
 	sees := func(c scenario.Class) optional.Value[contract.Error] {
-		e, _ := contract.ActionableEnvelope().Report(scenario.HonestKind(c), &a)
+		e, _ := envelope.Report(scenario.HonestKind(c), &a)
 		return optional.Of(e)
 	}
 	ends := func(s State, succeeded bool) optional.Value[Lead] {

@@ -118,8 +118,13 @@ func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 		return t.WaitedMS
 	}
 	total := N(N(m.PerOperation()) * t.Operations)
-	for k := range p.Kinds {
-		total += N(N(m.PerKind(p, k)) * t.Kinds[k])
+	if m.countsKinds() {
+		for k := range p.Kinds {
+			total += N(N(m.PerKind(p, k)) * t.Kinds[k])
+		}
+	}
+	if m.Given() {
+		return total // no step adds to it
 	}
 	for i := range p.Steps {
 		visit, success := m.PerStep(p, &p.Steps[i])
@@ -141,6 +146,9 @@ func (m Metric) PerOperation() int64 {
 // besides: its kind, and another end if that follows at once. If not, steps say
 // how it ends.
 func (m Metric) PerKind(p *Plan, kind int) int64 {
+	if !m.countsKinds() {
+		return 0
+	}
 	k := p.Kinds[kind]
 	c, failed := k.Class.Get()
 	switch {
@@ -150,12 +158,13 @@ func (m Metric) PerKind(p *Plan, kind int) int64 {
 		return one(!failed)
 	case m == Misrouted:
 		return one(slices.Contains(p.Misrouted, kind))
-	case m.countsEnds():
-		return m.perEnd(p.Entry[kind], k) - m.PerOperation()
 	default:
-		return 0
+		return m.perEnd(p.Entry[kind], k) - m.PerOperation()
 	}
 }
+
+// countsKinds tells whether a kind of operations can add to the metric.
+func (m Metric) countsKinds() bool { return m.Given() || m == Misrouted || m.countsEnds() }
 
 // countsEnds tells whether it matters to the metric how operations end.
 func (m Metric) countsEnds() bool {
@@ -165,6 +174,9 @@ func (m Metric) countsEnds() bool {
 // PerStep returns what a visit of a step of the plan adds, and what its success
 // adds besides.
 func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
+	if m.Given() {
+		return 0, 0 // kinds say it all
+	}
 	if m >= wastedBy && m < inState {
 		wasted := one(s.attempts() && m == WastedBy(p.Kinds[s.Kind].Distortion))
 		return wasted, -wasted

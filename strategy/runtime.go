@@ -60,8 +60,8 @@ const (
 type retried [maxLayers]uint8
 
 // exceptions is what layers see of failures: their types, and the waits they carry.
-func exceptions() contract.Contract {
-	return contract.Contract{Reveals: contract.Code | contract.RetryAfter}
+func exceptions() *contract.Contract {
+	return &contract.Contract{Reveals: contract.Code | contract.RetryAfter}
 }
 
 // meet returns the number of the layer, from 1, that calls again for an exception,
