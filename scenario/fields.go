@@ -1,10 +1,10 @@
 package scenario
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"errbench/didyoumean"
 	"errbench/excerpt"
@@ -78,8 +78,8 @@ func reportFields() []Field {
 	for _, c := range AllClasses() {
 		for _, shown := range AllClasses() {
 			if shown != c {
-				all = append(all, field(fmt.Sprintf("distortions.wrong_code.%v.%v", c, shown), probability, Ours,
-					fmt.Sprintf("share of the %v failures whose code is that of %v", c, shown)))
+				all = append(all, field("distortions.wrong_code."+c.String()+"."+shown.String(), probability, Ours,
+					"share of the "+c.String()+" failures whose code is that of "+shown.String()))
 			}
 		}
 	}
@@ -154,16 +154,26 @@ func (f Field) Pointer(a *Assumptions) any { return f.of(a).Addr().Interface() }
 
 // of returns the place of the field's value, by the JSON keys on its path.
 func (f Field) of(a *Assumptions) reflect.Value {
-	v := reflect.ValueOf(a).Elem()
-	for _, key := range f.Path() {
-		at := 0
-		for v.Type().Field(at).Tag.Get("json") != key {
-			at++
-		}
-		v = v.Field(at)
-	}
-	return v
+	return reflect.ValueOf(a).Elem().FieldByIndex(places()[f.Key])
 }
+
+// places returns where each field stands, by its key. They are looked for where they
+// are first needed, not at the start of every command.
+var places = sync.OnceValue(func() map[string][]int {
+	all := map[string][]int{}
+	for _, f := range fields {
+		t := reflect.TypeFor[Assumptions]()
+		for _, key := range f.Path() {
+			at := 0
+			for t.Field(at).Tag.Get("json") != key {
+				at++
+			}
+			all[f.Key] = append(all[f.Key], at)
+			t = t.Field(at).Type
+		}
+	}
+	return all
+})
 
 // Set parses the text into the field and checks its range. The error is a
 // [*FieldError].
