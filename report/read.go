@@ -50,7 +50,7 @@ func (d document) read(r io.Reader, v any) error {
 		return fmt.Errorf("found more than %d MiB; a %s is smaller", maxDocument>>20, d.noun)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
+	if err := syntaxError(data); err != nil {
 		return fmt.Errorf("line %d: not a whole JSON document: %w; `%s` writes one", lineOf(err, data), err, d.command)
 	}
 	schema, err := d.schema()
@@ -61,6 +61,14 @@ func (d document) read(r io.Reader, v any) error {
 		return err
 	}
 	return json.Unmarshal(data, v)
+}
+
+// syntaxError returns why data is no JSON document, or nil.
+func syntaxError(data []byte) error {
+	if json.Valid(data) {
+		return nil
+	}
+	return json.Unmarshal(data, new(json.RawMessage))
 }
 
 // lineOf returns the line, from 1, at which a syntax error was found.
