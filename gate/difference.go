@@ -115,6 +115,8 @@ func flatten(found map[string]string, path string, node any) {
 		}
 	case nil:
 		found[path] = ""
+	case json.Number:
+		found[path] = node.String()
 	default:
 		found[path] = fmt.Sprint(node)
 	}
