@@ -51,8 +51,9 @@ func (e Expected) timesRules(callMS int64) []rule {
 // was counted by key; nil where nothing was.
 func (e Expected) momentRules(counted map[string]Number) []rule {
 	mean, z := byKey(e.Counts), byKey(e.Z)
-	var rules []rule
-	for _, sd := range numbersIn(e.SD) {
+	sds := numbersIn(e.SD)
+	rules := make([]rule, 0, 4*len(sds)) // at most four each
+	for _, sd := range sds {
 		x := expectation{sd.key, undefined, mean[sd.key], sd.n, z[sd.key]}
 		if counted != nil {
 			x.counted = counted[sd.key]
