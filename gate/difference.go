@@ -63,15 +63,30 @@ func differences(was, is map[string]string) []Difference {
 	return all
 }
 
-// findings returns all of a summary that follows from its assumptions, as text
-// by path. The chance of the agreement is left out: it follows from the squared
-// distance and the degrees of freedom, and its last digit, from an incomplete
-// gamma function, may differ between processors, which readers allow.
-func findings(s report.Summary) map[string]string {
+// compareAll returns how many findings of the baseline were compared, and what
+// differs.
+func compareAll(baseline, current report.Summary) (int, []Difference) {
+	b, c := written(baseline), written(current)
+	was := findings(b)
+	if bytes.Equal(b, c) {
+		return len(was), []Difference{}
+	}
+	return len(was), differences(was, findings(c))
+}
+
+func written(s report.Summary) []byte {
 	data, err := json.Marshal(s)
 	if err != nil {
 		panic("gate: " + err.Error()) // all of a summary has a JSON form
 	}
+	return data
+}
+
+// findings returns all of a summary, in its JSON form, that follows from its
+// assumptions, as text by path. The chance of the agreement is left out: it follows
+// from the squared distance and the degrees of freedom, and its last digit, from an
+// incomplete gamma function, may differ between processors, which readers allow.
+func findings(data []byte) map[string]string {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	var document map[string]any
@@ -100,6 +115,8 @@ func flatten(found map[string]string, path string, node any) {
 		}
 	case nil:
 		found[path] = ""
+	case json.Number:
+		found[path] = node.String()
 	default:
 		found[path] = fmt.Sprint(node)
 	}

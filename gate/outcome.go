@@ -81,8 +81,7 @@ func Judge(baseline, current report.Summary, o Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if o.Across == nil {
-		was, is := findings(baseline), findings(current)
-		out.Compared, out.Differences = len(was), differences(was, is)
+		out.Compared, out.Differences = compareAll(baseline, current)
 	} else {
 		if err := o.Across.Refuse(baseline.Assumptions, current.Assumptions); err != nil {
 			return Outcome{}, err

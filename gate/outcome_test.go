@@ -24,7 +24,7 @@ func TestDifferencesAreOrderedByKindAndEffect(t *testing.T) {
 	is.Comparisons[0].FailedReduction = undefined
 	is.Warnings = nil
 	var got []string
-	for _, d := range differences(findings(was), findings(is)) {
+	for _, d := range differences(findings(written(was)), findings(written(is))) {
 		got = append(got, d.line())
 	}
 	want := []string{
@@ -61,7 +61,7 @@ func TestTheEffectIsAShareOfTheLargerValue(t *testing.T) {
 
 // A change of any value is one difference, and no change is none.
 func TestEveryChangeIsOneDifference(t *testing.T) {
-	s := findings(simulated(t, scenario.Published()))
+	s := findings(written(simulated(t, scenario.Published())))
 	var paths []string
 	for path := range s {
 		paths = append(paths, path)

@@ -50,26 +50,27 @@ func (e Expected) timesRules(callMS int64) []rule {
 // momentRules is of each expectation beside its standard deviation, and beside what
 // was counted by key; nil where nothing was.
 func (e Expected) momentRules(counted map[string]Number) []rule {
-	mean, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
-	var rules []rule
-	for _, v := range Flatten("", e.SD) {
-		x := expectation{v.Key, undefined, mean[v.Key], sd[v.Key], z[v.Key]}
+	mean, z := byKey(e.Counts), byKey(e.Z)
+	sds := numbersIn(e.SD)
+	rules := make([]rule, 0, 4*len(sds)) // at most four each
+	for _, sd := range sds {
+		x := expectation{sd.key, undefined, mean[sd.key], sd.n, z[sd.key]}
 		if counted != nil {
-			x.counted = counted[v.Key]
+			x.counted = counted[sd.key]
 		}
-		switch total, isRate := totalOf[v.Key]; {
+		switch total, isRate := totalOf[sd.key]; {
 		case isRate:
-			rules = append(rules, follows("z."+v.Key, x.z, z[total]))
+			rules = append(rules, follows("z."+sd.key, x.z, z[total]))
 			continue
-		case strings.HasSuffix(v.Key, "_per_resolved"):
+		case strings.HasSuffix(sd.key, "_per_resolved"):
 			rules = append(rules, x.unspread()...)
 			continue
-		case strings.HasPrefix(v.Key, "cost."):
+		case strings.HasPrefix(sd.key, "cost."):
 			// follows from other expectations
-		case e.has(v.Key):
-			rules = append(rules, rule{v.Key, x.mean, x.mean.Defined(), "a number works"})
+		case e.has(sd.key):
+			rules = append(rules, rule{sd.key, x.mean, x.mean.Defined(), "a number works"})
 		default:
-			rules = append(rules, follows(v.Key, x.mean, undefined))
+			rules = append(rules, follows(sd.key, x.mean, undefined))
 		}
 		rules = append(rules, x.rules(e.Operations)...)
 	}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -18,33 +17,30 @@ func Flatten(prefix string, part any) []Value {
 	if err != nil {
 		panic("report: " + err.Error()) // all of a document has a JSON form
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	return flatten(nil, prefix, d)
+	return flatten(nil, prefix, &tokens{data: data})
 }
 
-// flatten appends the values of what the decoder reads next.
-func flatten(values []Value, key string, d *json.Decoder) []Value {
-	token, _ := d.Token() // valid JSON
+// flatten appends the values of what is read next.
+func flatten(values []Value, key string, t *tokens) []Value {
+	token := t.next()
 	switch token {
 	case json.Delim('{'):
-		for d.More() {
-			name, _ := d.Token()
-			at := fmt.Sprint(name)
+		for t.more() {
+			at := fmt.Sprint(t.next())
 			if key != "" && !strings.HasSuffix(key, ".") {
 				at = "." + at
 			}
-			values = flatten(values, key+at, d)
+			values = flatten(values, key+at, t)
 		}
 	case json.Delim('['):
-		for i := 0; d.More(); i++ {
-			values = flatten(values, fmt.Sprintf("%s[%d]", key, i), d)
+		for i := 0; t.more(); i++ {
+			values = flatten(values, fmt.Sprintf("%s[%d]", key, i), t)
 		}
 	case nil:
 		return append(values, Value{key, ""})
 	default:
 		return append(values, Value{key, fmt.Sprint(token)})
 	}
-	_, _ = d.Token() // the end
+	t.next() // the end
 	return values
 }

@@ -6,8 +6,6 @@ import (
 	"io"
 	"math/big"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -126,7 +124,7 @@ func (p Part) Write(w io.Writer) error { return Encode(w, p) }
 // Find returns the strategies of the names, as [strategy.Find] does the built-in ones.
 func ReadPart(r io.Reader, file string, find func(names []string) ([]strategy.Strategy, error)) (Part, error) {
 	var p Part
-	err := document{"part", "errbench run --shard I/N --out part.json", partSchema}.read(r, &p)
+	err := document{"part", "errbench run --shard I/N --out part.json", outlineOf[Part](TallySchema, "strategies")}.read(r, &p)
 	if err == nil {
 		err = each("assumptions.", p.Assumptions.Validate())
 	}
@@ -137,15 +135,6 @@ func ReadPart(r io.Reader, file string, find func(names []string) ([]strategy.St
 		return Part{}, each(file+": ", err)
 	}
 	return p, nil
-}
-
-func partSchema() (*jsonschema.Schema, error) {
-	s, err := schemaOf[Part](TallySchema, "What errbench run --shard writes.")
-	if err != nil {
-		return nil, err
-	}
-	s.Properties["strategies"].MinItems = jsonschema.Ptr(1)
-	return s, nil
 }
 
 func (p Part) names() []string {

@@ -18,7 +18,7 @@ const maxDocument = 64 << 20
 type document struct {
 	noun    string // what it is called
 	command string // writes one
-	schema  func() (*jsonschema.Schema, error)
+	schema  *jsonschema.Schema
 }
 
 // ReadSummary reads a summary back from JSON. It is strict: a truncated file,
@@ -27,7 +27,7 @@ type document struct {
 // stands in errors only. A byte order mark before it is no part of it.
 func ReadSummary(r io.Reader, file string) (Summary, error) {
 	var s Summary
-	err := document{"summary", "errbench run --out summary.json", summarySchema}.read(r, &s)
+	err := document{"summary", "errbench run --out summary.json", outlineOf[Summary](SummarySchema, "expected")}.read(r, &s)
 	if err == nil {
 		err = each("assumptions.", s.Assumptions.Validate())
 	}
@@ -50,17 +50,21 @@ func (d document) read(r io.Reader, v any) error {
 		return fmt.Errorf("found more than %d MiB; a %s is smaller", maxDocument>>20, d.noun)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
+	if err := syntaxError(data); err != nil {
 		return fmt.Errorf("line %d: not a whole JSON document: %w; `%s` writes one", lineOf(err, data), err, d.command)
 	}
-	schema, err := d.schema()
-	if err != nil {
-		return err
-	}
-	if err := fits(schema, data); err != nil {
+	if err := fits(d.schema, data); err != nil {
 		return err
 	}
 	return json.Unmarshal(data, v)
+}
+
+// syntaxError returns why data is no JSON document, or nil.
+func syntaxError(data []byte) error {
+	if json.Valid(data) {
+		return nil
+	}
+	return json.Unmarshal(data, new(json.RawMessage))
 }
 
 // lineOf returns the line, from 1, at which a syntax error was found.

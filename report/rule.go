@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // rule is a demand on one value of a summary.
@@ -13,12 +14,16 @@ type rule struct {
 	key   string
 	found any
 	met   bool
-	works string
+	works string // may be "" where it is met
 }
 
 // follows demands a value that follows from others: the same in JSON.
 func follows(key string, found, is any) rule {
-	return rule{key, found, bytes.Equal(inJSON(found), inJSON(is)), "by the other numbers it is " + string(inJSON(is))}
+	text := inJSON(is)
+	if bytes.Equal(inJSON(found), text) {
+		return rule{key, found, true, ""}
+	}
+	return rule{key, found, false, "by the other numbers it is " + string(text)}
 }
 
 // fixedText demands a text that is the same in every summary.
@@ -34,17 +39,22 @@ func oneOf(key, found string, texts []string) rule {
 // within demands a number between two others, both inclusive, or null where
 // either is.
 func within(key string, found, lo, hi Number) rule {
-	met := lo <= found && found <= hi
-	works := fmt.Sprintf("%s to %s works", inJSON(lo), inJSON(hi))
-	if !lo.Defined() || !hi.Defined() {
-		met, works = !found.Defined(), "null works"
+	switch {
+	case !lo.Defined() || !hi.Defined():
+		return rule{key, found, !found.Defined(), "null works"}
+	case lo <= found && found <= hi:
+		return rule{key, found, true, ""}
+	default:
+		return rule{key, found, false, fmt.Sprintf("%s to %s works", inJSON(lo), inJSON(hi))}
 	}
-	return rule{key, found, met, works}
 }
 
 // between demands a count from lo to hi, both inclusive.
 func between(key string, found, lo, hi int64) rule {
-	return rule{key, found, lo <= found && found <= hi, fmt.Sprintf("%d to %d works", lo, hi)}
+	if lo <= found && found <= hi {
+		return rule{key, found, true, ""}
+	}
+	return rule{key, found, false, fmt.Sprintf("%d to %d works", lo, hi)}
 }
 
 // atMost demands a count from 0 to most.
@@ -65,6 +75,15 @@ func (r rule) broken() error {
 }
 
 func inJSON(v any) []byte {
+	switch v := v.(type) { // most of a summary
+	case int64:
+		return strconv.AppendInt(nil, v, 10)
+	case int:
+		return strconv.AppendInt(nil, int64(v), 10)
+	case Number:
+		text, _ := v.MarshalJSON() // never an error
+		return text
+	}
 	var b bytes.Buffer
 	w := json.NewEncoder(&b)
 	w.SetEscapeHTML(false)

@@ -35,8 +35,8 @@ func summarySchema() (*jsonschema.Schema, error) {
 // assumptions.
 func schemaOf[Document any](name, description string) (*jsonschema.Schema, error) {
 	types := map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[Number]():                {Types: []string{"number", "null"}},
-		reflect.TypeFor[optional.Value[int64]](): {Types: []string{"integer", "null"}},
+		reflect.TypeFor[Number]():                numberSchema(),
+		reflect.TypeFor[optional.Value[int64]](): optionalSchema(),
 	}
 	s, err := jsonschema.For[Document](&jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {

@@ -109,6 +109,16 @@ func schemas(t *testing.T) map[string][]byte {
 	return texts
 }
 
+// partSchema returns what a part has to fit.
+func partSchema() (*made.Schema, error) {
+	s, err := schemaOf[Part](TallySchema, "What errbench run --shard writes.")
+	if err != nil {
+		return nil, err
+	}
+	s.Properties["strategies"].MinItems = made.Ptr(1)
+	return s, nil
+}
+
 // describedIn checks that every property has a description, and counts them.
 func describedIn(t *testing.T, text []byte) (seen int) {
 	t.Helper()

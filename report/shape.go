@@ -18,27 +18,17 @@ import (
 // shape holds a JSON document against a schema, token by token, so that the
 // first thing that does not fit has a line. It knows the keywords that the
 // schema of a summary uses.
-type shape struct {
-	data    []byte // valid JSON
-	decoder *json.Decoder
-}
+type shape struct{ *tokens }
 
 // fits refuses valid JSON that the schema does not describe: a value of
 // another type, and a key that is unknown, doubled or missing.
 func fits(s *jsonschema.Schema, data []byte) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	return shape{data, d}.value(s, "")
-}
-
-func (c shape) next() json.Token {
-	token, _ := c.decoder.Token() // valid JSON
-	return token
+	return shape{&tokens{data: data}}.value(s, "")
 }
 
 // fault says what was found at a path, and what would work.
 func (c shape) fault(path, found, works string) error {
-	line := 1 + bytes.Count(c.data[:c.decoder.InputOffset()], []byte("\n"))
+	line := 1 + bytes.Count(c.data[:c.at], []byte("\n"))
 	if path != "" {
 		path += ": "
 	}
@@ -65,7 +55,7 @@ func (c shape) value(s *jsonschema.Schema, path string) error {
 
 func (c shape) object(s *jsonschema.Schema, path string) error {
 	seen := map[string]bool{}
-	for c.decoder.More() {
+	for c.more() {
 		key := c.next().(string)
 		at := strings.TrimPrefix(path+"."+key, ".")
 		property, known := s.Properties[key]
@@ -92,7 +82,7 @@ func (c shape) object(s *jsonschema.Schema, path string) error {
 
 func (c shape) array(s *jsonschema.Schema, path string) error {
 	n := 0
-	for ; c.decoder.More(); n++ {
+	for ; c.more(); n++ {
 		if err := c.value(s.Items, fmt.Sprintf("%s[%d]", path, n)); err != nil {
 			return err
 		}

@@ -2,9 +2,7 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"errbench/scenario"
@@ -202,19 +200,6 @@ func (s Summary) exactTable(rows []string) Table {
 		}
 	}
 	return t
-}
-
-// byKey returns the numbers of a part of a summary.
-func byKey(part any) map[string]Number {
-	numbers := map[string]Number{}
-	for _, v := range Flatten("", part) {
-		n, err := strconv.ParseFloat(v.Text, 64)
-		if err != nil {
-			n = math.NaN() // null
-		}
-		numbers[v.Key] = Number(n)
-	}
-	return numbers
 }
 
 // failureText says what the table of actions is about, and which ends are in the next

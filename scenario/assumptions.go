@@ -80,7 +80,7 @@ func Published() Assumptions {
 // joins a [*FieldError] for each field at fault.
 func (a Assumptions) Validate() error {
 	var errs []error
-	for _, f := range fields {
+	for _, f := range fields() {
 		if err := f.check(&a); err != nil {
 			errs = append(errs, err)
 		}
@@ -126,7 +126,7 @@ func (a Assumptions) Changes() (from Preset, changed []Field) {
 	if !named {
 		from = Presets()[0]
 	}
-	for _, f := range fields {
+	for _, f := range fields() {
 		if named && f.Key == "name" {
 			continue // Relabel gives it
 		}

@@ -1,10 +1,10 @@
 package scenario
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"errbench/didyoumean"
 	"errbench/excerpt"
@@ -33,43 +33,48 @@ type Field struct {
 	takes domain
 }
 
-// fields is ordered as files are written. Its defaults are those of Published.
-var fields = slices.Concat([]Field{
-	field("name", label, Ours, "what summaries call these assumptions"),
-	field("seed", seed, Recovered, "the seed that every roll follows from"),
-	field("stream", stream, Recovered, "where rolls come from: lcg32/v1 is the published generator, counter/v1 has independent runs"),
-	field("runs", count(1, rng.MaxRun), FromArticle, "repetitions, each with rolls of its own"),
-	field("operations", count(1, rng.MaxOperation+1), FromArticle, "operations in each run"),
-	field("failure_rate", probability, FromArticle, "chance that an operation fails at its first call"),
-	field("failure_mix.transient", weight, FromArticle, "weight of transient among the failures"),
-	field("failure_mix.validation", weight, FromArticle, "weight of validation among the failures"),
-	field("failure_mix.permission", weight, FromArticle, "weight of permission among the failures"),
-	field("failure_mix.not_found", weight, FromArticle, "weight of not_found among the failures"),
-	field("recovery_attempts", count(0, maxRecoveryAttempts), FromArticle, "most recovery attempts of an operation; a strategy may allow itself fewer"),
-	field("retry_success", probability, FromArticle, "chance that a retry of a transient failure succeeds"),
-	field("repair_success.message", probability, FromArticle, "chance that a repair of a validation failure succeeds with a message alone"),
-	field("repair_success.code", probability, FromArticle, "the same with a code"),
-	field("repair_success.field", probability, Ours, "the same with the failing field or a suggestion, but not both: halfway between code and hint"),
-	field("repair_success.hint", probability, FromArticle, "the same with the failing field and a suggestion"),
-}, section("Reports", []Field{
-	field("repair_success.misled", probability, Ours, "the same with a suggestion that misleads"),
-}), []Field{
-	field("replace_success", probability, Ours, "chance that another tool or resource helps after a not_found failure"),
-}, section("Time", timeFields), section("Repairs", []Field{
-	field("after_repair", probability, Ours, "chance that a repaired call of a validation failure which does not succeed fails in another class, by failure_mix"),
-}), section("Reports", reportFields()), section("Writes", writeFields), section("Cost", costFields()))
+// fields returns the table, ordered as files are written. Its defaults are those of
+// Published. It is made where it is first needed, not at the start of every command.
+var fields = sync.OnceValue(func() []Field {
+	return slices.Concat([]Field{
+		field("name", label, Ours, "what summaries call these assumptions"),
+		field("seed", seed, Recovered, "the seed that every roll follows from"),
+		field("stream", stream, Recovered, "where rolls come from: lcg32/v1 is the published generator, counter/v1 has independent runs"),
+		field("runs", count(1, rng.MaxRun), FromArticle, "repetitions, each with rolls of its own"),
+		field("operations", count(1, rng.MaxOperation+1), FromArticle, "operations in each run"),
+		field("failure_rate", probability, FromArticle, "chance that an operation fails at its first call"),
+		field("failure_mix.transient", weight, FromArticle, "weight of transient among the failures"),
+		field("failure_mix.validation", weight, FromArticle, "weight of validation among the failures"),
+		field("failure_mix.permission", weight, FromArticle, "weight of permission among the failures"),
+		field("failure_mix.not_found", weight, FromArticle, "weight of not_found among the failures"),
+		field("recovery_attempts", count(0, maxRecoveryAttempts), FromArticle, "most recovery attempts of an operation; a strategy may allow itself fewer"),
+		field("retry_success", probability, FromArticle, "chance that a retry of a transient failure succeeds"),
+		field("repair_success.message", probability, FromArticle, "chance that a repair of a validation failure succeeds with a message alone"),
+		field("repair_success.code", probability, FromArticle, "the same with a code"),
+		field("repair_success.field", probability, Ours, "the same with the failing field or a suggestion, but not both: halfway between code and hint"),
+		field("repair_success.hint", probability, FromArticle, "the same with the failing field and a suggestion"),
+	}, section("Reports", []Field{
+		field("repair_success.misled", probability, Ours, "the same with a suggestion that misleads"),
+	}), []Field{
+		field("replace_success", probability, Ours, "chance that another tool or resource helps after a not_found failure"),
+	}, section("Time", timeFields()), section("Repairs", []Field{
+		field("after_repair", probability, Ours, "chance that a repaired call of a validation failure which does not succeed fails in another class, by failure_mix"),
+	}), section("Reports", reportFields()), section("Writes", writeFields()), section("Cost", costFields()))
+})
 
-var timeFields = []Field{
-	field("transient_model", model, Ours, "what ends a transient failure: coin has retries succeed by retry_success, outage has calls succeed that start after the outage"),
-	field("outage_ms.min", milliseconds, Ours, "shortest outage in milliseconds, from the start of the first call; all lengths up to the longest are as likely"),
-	field("outage_ms.max", milliseconds, Ours, "longest outage"),
-	field("retry_after_ms", orNone(milliseconds), Ours, "wait in milliseconds that an honest envelope asks for after a transient failure"),
-	field("latency_ms.call", milliseconds, Ours, "how long a first call takes, in milliseconds"),
-	field("latency_ms.retry", milliseconds, Ours, "how long a retry takes"),
-	field("latency_ms.repair", milliseconds, Ours, "how long a repair takes"),
-	field("latency_ms.replace", milliseconds, Ours, "how long a replacement takes"),
-	field("deadline_ms", orNone(milliseconds), Ours, "when the time of an operation is up, in milliseconds from the start of its first call: an attempt must start before"),
-	field("arrival_rate_per_s", rate, Ours, "operations that begin in a second; only a budget that operations share depends on it"),
+func timeFields() []Field {
+	return []Field{
+		field("transient_model", model, Ours, "what ends a transient failure: coin has retries succeed by retry_success, outage has calls succeed that start after the outage"),
+		field("outage_ms.min", milliseconds, Ours, "shortest outage in milliseconds, from the start of the first call; all lengths up to the longest are as likely"),
+		field("outage_ms.max", milliseconds, Ours, "longest outage"),
+		field("retry_after_ms", orNone(milliseconds), Ours, "wait in milliseconds that an honest envelope asks for after a transient failure"),
+		field("latency_ms.call", milliseconds, Ours, "how long a first call takes, in milliseconds"),
+		field("latency_ms.retry", milliseconds, Ours, "how long a retry takes"),
+		field("latency_ms.repair", milliseconds, Ours, "how long a repair takes"),
+		field("latency_ms.replace", milliseconds, Ours, "how long a replacement takes"),
+		field("deadline_ms", orNone(milliseconds), Ours, "when the time of an operation is up, in milliseconds from the start of its first call: an attempt must start before"),
+		field("arrival_rate_per_s", rate, Ours, "operations that begin in a second; only a budget that operations share depends on it"),
+	}
 }
 
 // reportFields are the distortions, and what follows from them.
@@ -78,8 +83,8 @@ func reportFields() []Field {
 	for _, c := range AllClasses() {
 		for _, shown := range AllClasses() {
 			if shown != c {
-				all = append(all, field(fmt.Sprintf("distortions.wrong_code.%v.%v", c, shown), probability, Ours,
-					fmt.Sprintf("share of the %v failures whose code is that of %v", c, shown)))
+				all = append(all, field("distortions.wrong_code."+c.String()+"."+shown.String(), probability, Ours,
+					"share of the "+c.String()+" failures whose code is that of "+shown.String()))
 			}
 		}
 	}
@@ -98,13 +103,15 @@ func reportFields() []Field {
 	)
 }
 
-var writeFields = []Field{
-	field("risk.read_only", weight, Ours, "weight of operations that change nothing"),
-	field("risk.idempotent_write", weight, Ours, "weight of writes that a key can keep from being done twice"),
-	field("risk.destructive", weight, Ours, "weight of writes that do harm if they are done twice"),
-	field("commit_on_failure", probability, Ours, "chance that a write whose call fails was carried out all the same"),
-	field("server_honours_key", truth, Ours, "whether the server carries out a write once only for each idempotency key"),
-	field("repair_takes_new_key", truth, Ours, "whether a repaired call is sent with another key than the call that failed"),
+func writeFields() []Field {
+	return []Field{
+		field("risk.read_only", weight, Ours, "weight of operations that change nothing"),
+		field("risk.idempotent_write", weight, Ours, "weight of writes that a key can keep from being done twice"),
+		field("risk.destructive", weight, Ours, "weight of writes that do harm if they are done twice"),
+		field("commit_on_failure", probability, Ours, "chance that a write whose call fails was carried out all the same"),
+		field("server_honours_key", truth, Ours, "whether the server carries out a write once only for each idempotency key"),
+		field("repair_takes_new_key", truth, Ours, "whether a repaired call is sent with another key than the call that failed"),
+	}
 }
 
 // costFields are the prices in each currency.
@@ -133,7 +140,7 @@ func field(key string, takes domain, origin Origin, about string) Field {
 }
 
 // Fields returns the documentation of every assumption, in the order of files.
-func Fields() []Field { return slices.Clone(fields) }
+func Fields() []Field { return slices.Clone(fields()) }
 
 // Path returns the parts of the key.
 func (f Field) Path() []string { return strings.Split(f.Key, ".") }
@@ -154,16 +161,26 @@ func (f Field) Pointer(a *Assumptions) any { return f.of(a).Addr().Interface() }
 
 // of returns the place of the field's value, by the JSON keys on its path.
 func (f Field) of(a *Assumptions) reflect.Value {
-	v := reflect.ValueOf(a).Elem()
-	for _, key := range f.Path() {
-		at := 0
-		for v.Type().Field(at).Tag.Get("json") != key {
-			at++
-		}
-		v = v.Field(at)
-	}
-	return v
+	return reflect.ValueOf(a).Elem().FieldByIndex(places()[f.Key])
 }
+
+// places returns where each field stands, by its key. They are looked for where they
+// are first needed, not at the start of every command.
+var places = sync.OnceValue(func() map[string][]int {
+	all := map[string][]int{}
+	for _, f := range fields() {
+		t := reflect.TypeFor[Assumptions]()
+		for _, key := range f.Path() {
+			at := 0
+			for t.Field(at).Tag.Get("json") != key {
+				at++
+			}
+			all[f.Key] = append(all[f.Key], at)
+			t = t.Field(at).Type
+		}
+	}
+	return all
+})
 
 // Set parses the text into the field and checks its range. The error is a
 // [*FieldError].
@@ -206,14 +223,14 @@ func (f Field) Probability() bool { return f.takes.words == probability.words }
 // FindField returns the field of a key, for which a value was found. Its error,
 // a [*FieldError], suggests a key.
 func FindField(key, found string) (Field, error) {
-	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Key == key }); i >= 0 {
-		return fields[i], nil
+	if i := slices.IndexFunc(fields(), func(f Field) bool { return f.Key == key }); i >= 0 {
+		return fields()[i], nil
 	}
 	if inside := keysIn(key + "."); inside != nil {
 		return Field{}, &FieldError{Key: key, Found: found, Works: "a key inside it: " + strings.Join(inside, ", ")}
 	}
 	var keys []string
-	for _, f := range fields {
+	for _, f := range fields() {
 		keys = append(keys, f.Key)
 	}
 	return Field{}, &FieldError{Key: key, Found: "an unknown key" + didyoumean.Hint(key, keys), Works: "one of " + strings.Join(keysIn(""), ", ")}
@@ -224,7 +241,7 @@ func FindField(key, found string) (Field, error) {
 // nil where there is no such group.
 func keysIn(prefix string) []string {
 	var keys []string
-	for _, f := range fields {
+	for _, f := range fields() {
 		rest, ok := strings.CutPrefix(f.Key, prefix)
 		if !ok {
 			continue

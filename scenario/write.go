@@ -14,7 +14,7 @@ func (a Assumptions) WriteYAML(w io.Writer) error {
 	var b strings.Builder
 	var open []string // the groups that the last key lies in
 	section := ""
-	for _, f := range fields {
+	for _, f := range fields() {
 		path := f.Path()
 		groups, key := path[:len(path)-1], path[len(path)-1]
 		shared := 0

@@ -50,7 +50,7 @@ unit of your own.`,
 	b.own.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&b.vary, "vary", "the assumption that varies, from 0 to 1 if it is a probability and no range is given")
-	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys()...)
+	completeBy(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys)
 	flags.Var(&b.between, "between", "the two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&b.metric, "metric", "what is compared, for one operation; a key of summaries: "+strings.Join(didyoumean.Groups(b.metric.choices), ", "))

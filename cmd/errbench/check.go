@@ -79,7 +79,7 @@ func (c *check) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.baseline, "baseline", "", "the summary to hold the run against, a JSON `FILE` (- is standard input)")
 	flags.StringVar(&c.assumptions.scenario, "scenario", "", "assumptions in place of the baseline's: a preset's `NAME`, or a YAML or JSON file; on the baseline's seed and stream, unless across streams")
-	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
+	completeBy(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames)
 	c.assumptions.registerChanges(cmd)
 	c.strategies.register(cmd)
 	flags.BoolVar(&c.allowChange, "allow-assumption-change", false, "compare although the assumptions are not those of the baseline")

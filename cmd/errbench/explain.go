@@ -76,7 +76,7 @@ leave unsaid.`,
 	strategies.register(cmd)
 	format.register(cmd, report.Explanations{})
 	cmd.Flags().StringVar(&kind, "kind", "", "show the operations of the `NAME`: a class, a distortion, a risk, several joined by slashes, or "+strategy.AllKinds)
-	complete(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, strategy.KindWords()...)
+	completeBy(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, strategy.KindWords)
 	cmd.Flags().StringVar(&operation, "operation", "", "tell of one operation, `RUN:INDEX`; runs count from 1, operations from 0")
 	return cmd
 }

@@ -31,7 +31,7 @@ type change struct {
 
 func (f *assumptionFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.scenario, "scenario", "published", "preset or file: a `NAME` that the list shows, or a YAML or JSON file (- is standard input)")
-	complete(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames()...)
+	completeBy(cmd, "scenario", cobra.ShellCompDirectiveDefault, scenario.PresetNames)
 	f.registerChanges(cmd)
 }
 
@@ -214,13 +214,15 @@ func (s *shardFlag) Set(text string) (err error) {
 	return err
 }
 
-// followed returns the words, each with something behind it.
-func followed(words []string, by string) []string {
-	var all []string
-	for _, word := range words {
-		all = append(all, word+by)
+// followed offers the words, each with something behind it.
+func followed(words func() []string, by string) func() []string {
+	return func() []string {
+		var all []string
+		for _, word := range words() {
+			all = append(all, word+by)
+		}
+		return all
 	}
-	return all
 }
 
 // complete offers words for the value of a flag to the shell, and says whether
@@ -231,12 +233,21 @@ func complete(cmd *cobra.Command, flag string, files cobra.ShellCompDirective, w
 	}
 }
 
-// completeList offers words for each place of a comma-separated list.
-func completeList(cmd *cobra.Command, flag string, words ...string) {
+// completeBy offers words that are found once the shell asks for them.
+func completeBy(cmd *cobra.Command, flag string, files cobra.ShellCompDirective, words func() []string) {
+	offer := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return words(), files }
+	if err := cmd.RegisterFlagCompletionFunc(flag, offer); err != nil {
+		panic(err) // the flag does not exist
+	}
+}
+
+// completeList offers words for each place of a comma-separated list, found once the
+// shell asks for them.
+func completeList(cmd *cobra.Command, flag string, words func() []string) {
 	offer := func(_ *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
 		before := text[:strings.LastIndexByte(text, ',')+1]
 		var lists []string
-		for _, word := range words {
+		for _, word := range words() {
 			lists = append(lists, before+word)
 		}
 		return lists, cobra.ShellCompDirectiveNoFileComp

@@ -57,7 +57,7 @@ traceId.`,
 		},
 	}
 	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers, or your own: NAME=exec:COMMAND or NAME=FILE.yaml")
-	complete(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, strategy.Names()...)
+	completeBy(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, strategy.Names)
 	format.register(cmd, report.Routing{})
 	return cmd
 }

@@ -30,11 +30,15 @@ func (f *ownFlag) registerAs(cmd *cobra.Command, value interface {
 }, usage string) {
 	cmd.Flags().Var(value, "strategy", usage)
 	cmd.Flags().StringVar(&f.contract, "contract", "", "what your own strategies see, unless their file says so: a contract's `NAME` or a YAML file (default actionable-envelope)")
+	completeBy(cmd, "contract", cobra.ShellCompDirectiveDefault, contractNames)
+}
+
+func contractNames() []string {
 	var names []string
 	for _, c := range own.Contracts() {
 		names = append(names, c.Name)
 	}
-	complete(cmd, "contract", cobra.ShellCompDirectiveDefault, names...)
+	return names
 }
 
 func (f *ownFlag) String() string { return "" }
@@ -91,7 +95,7 @@ type strategyFlag struct{ ownFlag }
 
 func (f *strategyFlag) register(cmd *cobra.Command) {
 	f.registerAs(cmd, f, "comma-separated names of strategies and of families of them, which 'errbench list' shows, and your own: NAME=exec:COMMAND or NAME=FILE.yaml; may be repeated (default published)")
-	completeList(cmd, "strategy", append(strategy.FamilyNames(), strategy.Names()...)...)
+	completeList(cmd, "strategy", func() []string { return append(strategy.FamilyNames(), strategy.Names()...) })
 }
 
 func (f *strategyFlag) Type() string { return "NAMES" }

@@ -73,7 +73,7 @@ one part of the points, and errbench merge joins the parts.`,
 func (s *sweeping) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&s.vary, "vary", "an assumption and its values, as in failure_rate=0.1:0.6:0.05; once for each that varies")
-	complete(cmd, "vary", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(sweep.Keys(), "=")...)
+	completeBy(cmd, "vary", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(sweep.Keys, "="))
 	s.assumptions.register(cmd)
 	s.strategies.register(cmd)
 	flags.Var(&s.design, "design", "grid takes every combination of values; lhs and halton spread --points over the ranges")
