@@ -67,8 +67,8 @@ func readKeys(object []byte) (a strategy.Answer, faults []string) {
 	if !slices.Contains(seen, "action") {
 		faults = append(faults, "action: found none; it works as "+strings.Join(actionNames(), ", "))
 	}
-	if faults == nil && a.DelayMS > 0 && !a.Action.Attempt() {
-		faults = append(faults, fmt.Sprintf("delay_ms: found %d with %s, which makes no attempt to wait for; 0 works, and so does none", a.DelayMS, a.Action))
+	if err := a.Validate(); faults == nil && err != nil {
+		faults = append(faults, err.Error())
 	}
 	return a, faults
 }

@@ -16,15 +16,15 @@ type Answer struct {
 // MaxWaitMS bounds every wait before an attempt, in milliseconds: some 35 years.
 const MaxWaitMS = 1 << 40
 
-// validate refuses what is no answer.
-func (a Answer) validate() error {
+// Validate refuses what is no answer.
+func (a Answer) Validate() error {
 	switch {
 	case int(a.Action) >= len(actionNames):
 		return fmt.Errorf("found the answer %v; the actions are %v", a.Action, actionNames)
 	case a.DelayMS < 0 || a.DelayMS > MaxWaitMS:
-		return fmt.Errorf("found a delay of %d ms; 0 to %d work", a.DelayMS, int64(MaxWaitMS))
+		return fmt.Errorf("delay_ms: found %d; 0 to %d work", a.DelayMS, int64(MaxWaitMS))
 	case a.DelayMS > 0 && !a.Action.Attempt():
-		return fmt.Errorf("found a delay of %d ms with %v, which makes no attempt to wait for; 0 works", a.DelayMS, a.Action)
+		return fmt.Errorf("delay_ms: found %d with %v, which makes no attempt to wait for; 0 works, and so does none", a.DelayMS, a.Action)
 	default:
 		return nil
 	}

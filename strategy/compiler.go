@@ -211,7 +211,7 @@ func (c *compiler) ask(seen *contract.Error, at place) (int, Answer) {
 	r := c.plan.Strategy.Router
 	id, answer, err := c.answers.ask(r, seen, c.plan.Kinds[at.kind].Risk, at.asked)
 	if err == nil {
-		err = answer.validate()
+		err = answer.Validate()
 	}
 	if err != nil {
 		c.fail(fmt.Errorf("router %s, asked at attempt %d: %w", r.Name(), at.attempt, err))
