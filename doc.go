@@ -20,9 +20,9 @@
 //     operations fail, how, and what decides their recovery.
 //   - contract turns a failure into the error that a controller observes.
 //   - strategy routes an observed error to an action, and compiles a router's
-//     decisions into a plan of integer steps, once; process asks a router that is
-//     a program in any language, and own makes strategies of the files and commands
-//     that a user names.
+//     decisions into a plan of integer steps, once; internal/child asks a router that
+//     is a program in any language, and internal/custom makes strategies of the files
+//     and commands that a user names.
 //   - replay runs plans over the tape and counts; exact computes the same counts
 //     in closed form.
 //   - report turns counts into a summary with intervals and warnings, and sets
@@ -33,8 +33,9 @@
 //     holds, which matter most, and where two strategies change places.
 //
 // Beside it stand packages that know nothing of benchmarks: optional is a value that
-// may be absent, plainyaml reads files, atomicfile replaces them, didyoumean and
-// excerpt make errors helpful, picture draws, and polynomial isolates roots.
+// may be absent, internal/strict reads files and makes errors helpful, internal/store
+// replaces files, internal/shard divides work, internal/chart draws, and
+// internal/polynomial isolates roots.
 //
 // Five ideas hold it up: the router sees only the observed error; rolls have
 // addresses, not an order; compile, then replay; integers until the report;

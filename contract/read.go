@@ -10,8 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"errbench/didyoumean"
-	"errbench/excerpt"
+	"errbench/internal/strict"
 	"errbench/optional"
 )
 
@@ -126,7 +125,7 @@ func (v *values) atBracket() bool {
 // the first maxFaults of them.
 func parse(raw json.RawMessage) (Error, error) {
 	if raw[0] != '{' {
-		return Error{}, fmt.Errorf("found %s; an error envelope is %s", excerpt.Of(string(raw)), anEnvelope)
+		return Error{}, fmt.Errorf("found %s; an error envelope is %s", strict.Excerpt(string(raw)), anEnvelope)
 	}
 	var e Error
 	var faults, keys []string
@@ -143,11 +142,11 @@ func parse(raw json.RawMessage) (Error, error) {
 		var value json.RawMessage
 		_ = d.Decode(&value)
 		if at := slices.Index(keys, key); at < 0 {
-			faults = append(faults, fmt.Sprintf("found the unknown key %s%s", excerpt.Quote(key), didyoumean.Choices(key, keys)))
+			faults = append(faults, fmt.Sprintf("found the unknown key %s%s", strict.Quote(key), strict.Choices(key, keys)))
 		} else if seen[key] {
 			faults = append(faults, fmt.Sprintf("%s: found it a second time; once works", key))
 		} else if fields[at].value.UnmarshalJSON(value) != nil || key == "retryAfterMs" && negative(e.RetryAfterMS) {
-			faults = append(faults, fmt.Sprintf("%s: found %s; %s works", key, excerpt.Of(string(value)), fields[at].works))
+			faults = append(faults, fmt.Sprintf("%s: found %s; %s works", key, strict.Excerpt(string(value)), fields[at].works))
 		}
 		seen[key] = true
 	}

@@ -4,8 +4,8 @@ import (
 	"io"
 	"path/filepath"
 
+	"errbench/internal/strict"
 	"errbench/optional"
-	"errbench/plainyaml"
 	"errbench/scenario"
 )
 
@@ -26,9 +26,9 @@ import (
 // and column.
 func Read(r io.Reader, file string) (Contract, error) {
 	c := Contract{Name: filepath.Base(file)}
-	fields := []plainyaml.Field{{Key: "about", Read: func(v plainyaml.Value) { c.About, _ = v.Text("a sentence") }}}
+	fields := []strict.Field{{Key: "about", Read: func(v strict.Value) { c.About, _ = v.Text("a sentence") }}}
 	for _, class := range scenario.AllClasses() {
-		fields = append(fields, plainyaml.Field{Key: class.String(), Required: true, Read: func(v plainyaml.Value) {
+		fields = append(fields, strict.Field{Key: class.String(), Required: true, Read: func(v strict.Value) {
 			var shown Part
 			v.Fields(c.classFields(class, &shown)...)
 			c.ByClass[class] = optional.Of(shown)
@@ -37,7 +37,7 @@ func Read(r io.Reader, file string) (Contract, error) {
 			}
 		}})
 	}
-	err := plainyaml.Read(r, file, "a contract file holds what errors show, such as `permission: {code: DENIED}`", func(root plainyaml.Value) { root.Fields(fields...) })
+	err := strict.Read(r, file, "a contract file holds what errors show, such as `permission: {code: DENIED}`", func(root strict.Value) { root.Fields(fields...) })
 	if err != nil {
 		return Contract{}, err
 	}
@@ -46,35 +46,35 @@ func Read(r io.Reader, file string) (Contract, error) {
 
 // classFields returns what reads the fields of an error of a class, and collects
 // those that are shown.
-func (c *Contract) classFields(class scenario.Class, shown *Part) []plainyaml.Field {
+func (c *Contract) classFields(class scenario.Class, shown *Part) []strict.Field {
 	own, there := &c.Words[class], failures[class]
-	field := func(part Part, key string, read func(v plainyaml.Value) bool) plainyaml.Field {
-		return plainyaml.Field{Key: key, Read: func(v plainyaml.Value) {
+	field := func(part Part, key string, read func(v strict.Value) bool) strict.Field {
+		return strict.Field{Key: key, Read: func(v strict.Value) {
 			if read(v) {
 				*shown |= part
 			}
 		}}
 	}
-	text := func(part Part, key string, own *optional.Value[string], there optional.Value[string]) plainyaml.Field {
-		return field(part, key, func(v plainyaml.Value) bool { return readText(v, own, there) })
+	text := func(part Part, key string, own *optional.Value[string], there optional.Value[string]) strict.Field {
+		return field(part, key, func(v strict.Value) bool { return readText(v, own, there) })
 	}
-	return []plainyaml.Field{
+	return []strict.Field{
 		text(Code, "code", &own.Code, there.Code),
 		text(Message, "message", &own.Message, there.Message),
-		field(Retryable, "retryable", func(v plainyaml.Value) bool {
+		field(Retryable, "retryable", func(v strict.Value) bool {
 			verdict, ok := v.Truth()
 			own.Retryable = optional.Of(verdict)
 			return ok
 		}),
 		text(Field, "field", &own.Field, there.Field),
 		text(Suggestion, "suggestion", &own.Suggestion, there.Suggestion),
-		field(RetryAfter, "retryAfterMs", func(v plainyaml.Value) bool { return readWait(v, class) }),
+		field(RetryAfter, "retryAfterMs", func(v strict.Value) bool { return readWait(v, class) }),
 		text(TraceID, "traceId", &own.TraceID, there.TraceID),
 	}
 }
 
 // readText reads a text of one's own, or true for that which is there.
-func readText(v plainyaml.Value, own *optional.Value[string], there optional.Value[string]) bool {
+func readText(v strict.Value, own *optional.Value[string], there optional.Value[string]) bool {
 	works := "a text, or true for that of the simulation"
 	if there.IsZero() {
 		works = "a text: the simulation has none"
@@ -90,7 +90,7 @@ func readText(v plainyaml.Value, own *optional.Value[string], there optional.Val
 }
 
 // readWait reads whether the assumed wait is shown.
-func readWait(v plainyaml.Value, class scenario.Class) bool {
+func readWait(v strict.Value, class scenario.Class) bool {
 	shown, ok := v.IsTruth()
 	switch {
 	case class != scenario.Transient:

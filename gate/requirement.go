@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/report"
 )
 
@@ -105,7 +105,7 @@ func (r Requirement) Judge(s report.Summary) (Finding, error) {
 		}
 		keys = append(keys, v.Key)
 	}
-	return Finding{}, fmt.Errorf("requirement %q: found no number %q%s; there are %s", r.Text, r.key, didyoumean.Hint(r.key, keys), strings.Join(keys, ", "))
+	return Finding{}, fmt.Errorf("requirement %q: found no number %q%s; there are %s", r.Text, r.key, strict.Hint(r.key, keys), strings.Join(keys, ", "))
 }
 
 // JudgeAll judges every requirement. Its error joins those of all of them.
@@ -130,7 +130,7 @@ func (r Requirement) values(s report.Summary) ([]report.Value, error) {
 	}
 	for _, name := range []string{r.strategy, r.against} {
 		if name != "" && !slices.Contains(names, name) {
-			return nil, fmt.Errorf("found no strategy %q%s; there are %s", name, didyoumean.Hint(name, names), strings.Join(names, ", "))
+			return nil, fmt.Errorf("found no strategy %q%s; there are %s", name, strict.Hint(name, names), strings.Join(names, ", "))
 		}
 	}
 	for _, c := range s.Comparisons {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/internal/shard"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -24,10 +25,10 @@ func TestShardsMergeExactly(t *testing.T) {
 		first, second := cut.Draw(t, "cut"), cut.Draw(t, "cut")
 		first, second = min(first, second), max(first, second)
 		// A fresh copy of each, since merging changes its receiver.
-		all := func() *Tally { return shard(a, plans, 1, a.Runs) }
-		left := func() *Tally { return shard(a, plans, 1, first) }
-		middle := func() *Tally { return shard(a, plans, first+1, second) }
-		right := func() *Tally { return shard(a, plans, second+1, a.Runs) }
+		all := func() *Tally { return runRange(a, plans, 1, a.Runs) }
+		left := func() *Tally { return runRange(a, plans, 1, first) }
+		middle := func() *Tally { return runRange(a, plans, first+1, second) }
+		right := func() *Tally { return runRange(a, plans, second+1, a.Runs) }
 		for name, got := range map[string]*Tally{
 			"(left + middle) + right": merged(merged(left(), middle()), right()),
 			"left + (middle + right)": merged(left(), merged(middle(), right())),
@@ -52,9 +53,9 @@ func TestTheShardsOfARunMergeToIt(t *testing.T) {
 		a.Runs = rapid.Int64Range(1, 12).Draw(t, "runs of the whole")
 		plans, whole := replayed(t, a, drawStrategies(t, 0, 3), Options{})
 		count := rapid.Int64Range(1, 20).Draw(t, "shards")
-		var order []Shard
+		var order []shard.Shard
 		for i := range count {
-			order = append(order, Shard{i + 1, count})
+			order = append(order, shard.Shard{Index: i + 1, Count: count})
 		}
 		total := newTally(scenario.NumClasses, plans)
 		for _, s := range rapid.Permutation(order).Draw(t, "order") {
@@ -63,7 +64,7 @@ func TestTheShardsOfARunMergeToIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			first, end := s.Range(a.Runs)
-			if diff := cmp.Diff(shard(a, plans, first+1, end), part, unexported); diff != "" {
+			if diff := cmp.Diff(runRange(a, plans, first+1, end), part, unexported); diff != "" {
 				t.Fatalf("shard %v (-run by run +at once):\n%s", s, diff)
 			}
 			total.Merge(part)
@@ -82,13 +83,13 @@ func TestAShardOfSeveralBatches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []Shard{{1, 2}, {2, 2}, {3, 3}} {
+		for _, s := range []shard.Shard{{Index: 1, Count: 2}, {Index: 2, Count: 2}, {Index: 3, Count: 3}} {
 			first, end := s.Range(a.Runs)
 			got, err := RunShard(context.Background(), a, plans, s, Options{Workers: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(shard(a, plans, first+1, end), got, unexported); diff != "" {
+			if diff := cmp.Diff(runRange(a, plans, first+1, end), got, unexported); diff != "" {
 				t.Errorf("shard %v of %d runs on %s (-run by run +at once):\n%s", s, a.Runs, a.Stream, diff)
 			}
 		}
@@ -104,16 +105,16 @@ func TestAShardIsCancelled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got, err := RunShard(ctx, a, plans, Shard{2, 4}, Options{}); !errors.Is(err, context.Canceled) || got.Runs != 0 {
+	if got, err := RunShard(ctx, a, plans, shard.Shard{Index: 2, Count: 4}, Options{}); !errors.Is(err, context.Canceled) || got.Runs != 0 {
 		t.Errorf("%d runs, error %v", got.Runs, err)
 	}
-	if got, err := RunShard(ctx, a, plans, Shard{61, 61}, Options{}); err != nil || got.Runs != 0 {
+	if got, err := RunShard(ctx, a, plans, shard.Shard{Index: 61, Count: 61}, Options{}); err != nil || got.Runs != 0 {
 		t.Errorf("no run: %d runs, error %v", got.Runs, err)
 	}
 }
 
-// shard replays the runs from the first to the last, both inclusive.
-func shard(a scenario.Assumptions, plans []*strategy.Plan, first, last int64) *Tally {
+// runRange replays the runs from the first to the last, both inclusive.
+func runRange(a scenario.Assumptions, plans []*strategy.Plan, first, last int64) *Tally {
 	w := newWorker(scenario.NewTape(a), a, plans)
 	for run := first; run <= last; run++ {
 		w.replay(run)

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"errbench/internal/shard"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -30,12 +31,12 @@ const batchOperations = 1 << 16
 // are finished. Batches are begun in order, so the tally then holds a prefix of
 // the runs, all that were computed, and the error is the context's.
 func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o Options) (*Tally, error) {
-	return RunShard(ctx, a, plans, Whole(), o)
+	return RunShard(ctx, a, plans, shard.Whole(), o)
 }
 
 // RunShard is Run for the runs of a valid shard alone. The tallies of all
 // shards of one count merge to that of the whole.
-func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, s Shard, o Options) (*Tally, error) {
+func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, o Options) (*Tally, error) {
 	workers := o.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/internal/shard"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -69,7 +70,7 @@ func TestWorkersAndShardsChangeNoWalk(t *testing.T) {
 		}
 		total := newTally(len(plans[0].Kinds), plans)
 		for index := int64(3); index > 0; index-- {
-			part, err := RunShard(context.Background(), a, plans, Shard{index, 3}, Options{Workers: 2})
+			part, err := RunShard(context.Background(), a, plans, shard.Shard{Index: index, Count: 3}, Options{Workers: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +89,7 @@ func TestShardsOfModelsMergeExactly(t *testing.T) {
 		a.Operations = min(a.Operations, 50)
 		plans, whole := replayed(t, a, rapid.SliceOfN(rapid.Custom(drawController), 1, 3).Draw(t, "controllers"), Options{})
 		cut := rapid.Int64Range(0, a.Runs).Draw(t, "cut")
-		if diff := cmp.Diff(whole, merged(shard(a, plans, cut+1, a.Runs), shard(a, plans, 1, cut)), unexported); diff != "" {
+		if diff := cmp.Diff(whole, merged(runRange(a, plans, cut+1, a.Runs), runRange(a, plans, 1, cut)), unexported); diff != "" {
 			t.Fatalf("cut after %d runs (-whole +merged):\n%s", cut, diff)
 		}
 	})

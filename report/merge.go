@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,7 +17,7 @@ type Merge struct {
 	first Part
 	file  string // of the first part, which the others must fit
 	total *replay.Tally
-	split replay.Split
+	split shard.Split
 }
 
 // Add joins a part that [ReadPart] or [NewPart] made. It refuses one that is
@@ -70,6 +71,6 @@ func (m *Merge) Summary() (Summary, error) {
 }
 
 // remedy says how a part is made.
-func remedy(s replay.Shard) string {
+func remedy(s shard.Shard) string {
 	return fmt.Sprintf("`errbench run --shard %v --out FILE` with the same flags makes it", s)
 }

@@ -2,13 +2,13 @@ package report
 
 import (
 	"bytes"
+	"errbench/internal/shard"
 	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"errbench/replay"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -42,9 +42,9 @@ func TestThePartsOfARunMergeToItsSummary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, names := drawAssumptions(t), drawNames(t)
 		count := rapid.Int64Range(1, 12).Draw(t, "shards")
-		var shards []replay.Shard
+		var shards []shard.Shard
 		for i := range count {
-			shards = append(shards, replay.Shard{Index: i + 1, Count: count})
+			shards = append(shards, shard.Shard{Index: i + 1, Count: count})
 		}
 		var m Merge
 		for _, s := range rapid.Permutation(shards).Draw(t, "order of parts") {
@@ -74,7 +74,7 @@ type given struct {
 
 func TestPartsThatDoNotFitAreRefused(t *testing.T) {
 	a := onCounter(12)
-	shard := func(i, n int64) replay.Shard { return replay.Shard{Index: i, Count: n} }
+	shard := func(i, n int64) shard.Shard { return shard.Shard{Index: i, Count: n} }
 	part := func(i int64) given { return given{fmt.Sprintf("part-%d.json", i), partOf(t, a, shard(i, 4))} }
 	others := a
 	others.FailureRate, others.Runs = 0.5, 13
@@ -127,7 +127,7 @@ func TestARefusedPartChangesNothing(t *testing.T) {
 	a := onCounter(5)
 	var m Merge
 	for i := range int64(2) {
-		s := replay.Shard{Index: i + 1, Count: 2}
+		s := shard.Shard{Index: i + 1, Count: 2}
 		p := partOf(t, a, s)
 		if err := m.Add(p, "p.json"); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
+	"errbench/internal/shard"
 	"fmt"
 	"math"
 	"slices"
@@ -86,7 +87,7 @@ func openSummary(t rapid.TB, a scenario.Assumptions, strategies []strategy.Strat
 }
 
 // openPart is a part of a simulation of strategies.
-func openPart(t rapid.TB, a scenario.Assumptions, strategies []strategy.Strategy, s replay.Shard) Part {
+func openPart(t rapid.TB, a scenario.Assumptions, strategies []strategy.Strategy, s shard.Shard) Part {
 	t.Helper()
 	plans := compiledAll(t, strategies, a)
 	tally, err := replay.RunShard(context.Background(), a, plans, s, replay.Options{})
@@ -172,7 +173,7 @@ func TestThePartsOfOpenStrategiesMergeToTheirSummary(t *testing.T) {
 		count := rapid.Int64Range(1, 6).Draw(t, "shards")
 		var m Merge
 		for i := range count {
-			text := partText(t, openPart(t, a, strategies, replay.Shard{Index: count - i, Count: count}))
+			text := partText(t, openPart(t, a, strategies, shard.Shard{Index: count - i, Count: count}))
 			p, err := ReadPart(bytes.NewReader(text), "p.json", findIn(strategies))
 			if err != nil {
 				t.Fatal(err)
@@ -282,7 +283,7 @@ func TestRandomWaitsByHand(t *testing.T) {
 // Edits of a part whose waits chance decides are refused: sums, the order, and what
 // no plan allows.
 func TestEditsOfRandomWaitsAreRefused(t *testing.T) {
-	whole := openPart(t, outages(8), openStrategies(), replay.Shard{Index: 1, Count: 2})
+	whole := openPart(t, outages(8), openStrategies(), shard.Shard{Index: 1, Count: 2})
 	for name, test := range map[string]struct {
 		change func(*StrategyTally)
 		want   string

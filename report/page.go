@@ -10,7 +10,7 @@ import (
 	"io"
 	"strings"
 
-	"errbench/picture"
+	"errbench/internal/chart"
 	"errbench/scenario"
 )
 
@@ -122,11 +122,11 @@ func (s Summary) chart() (*pageChart, error) {
 	if len(s.Expected) == 0 {
 		return nil, nil
 	}
-	light, err := picture.SVG(s.Picture(), picture.Light)
+	light, err := chart.SVG(s.Picture(), chart.Light)
 	if err != nil {
 		return nil, err
 	}
-	dark, err := picture.SVG(s.Picture(), picture.Dark)
+	dark, err := chart.SVG(s.Picture(), chart.Dark)
 	return &pageChart{template.HTML(light), template.HTML(dark)}, err
 }
 

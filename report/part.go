@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +26,7 @@ type Part struct {
 	Complete    bool                 `json:"complete" jsonschema:"false where the shard was interrupted and holds its first runs only"`
 	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input of the whole benchmark"`
 	PlanDigest  string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
-	Shard       replay.Shard         `json:"shard" jsonschema:"which part of the runs this is"`
+	Shard       shard.Shard          `json:"shard" jsonschema:"which part of the runs this is"`
 	Runs        ShardRuns            `json:"runs" jsonschema:"the runs of the shard"`
 	Operations  int64                `json:"operations" jsonschema:"operations of the finished runs"`
 	Kinds       []KindTally          `json:"kinds" jsonschema:"operations whose first call failed or is reported to have, by all that is drawn once for them"`
@@ -70,7 +71,7 @@ type TimeTally struct {
 
 // NewPart reports the tally of a valid shard of the runs under the assumptions,
 // whole or of its first runs, of at least one plan.
-func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, t *replay.Tally) (Part, error) {
+func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, t *replay.Tally) (Part, error) {
 	if len(plans) == 0 {
 		return Part{}, errors.New("no strategy was given; one is enough for a part")
 	}

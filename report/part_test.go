@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
+	"errbench/internal/shard"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 
 // partOf replays a shard of the named strategies, all of them where none is
 // named.
-func partOf(t rapid.TB, a scenario.Assumptions, s replay.Shard, names ...string) Part {
+func partOf(t rapid.TB, a scenario.Assumptions, s shard.Shard, names ...string) Part {
 	t.Helper()
 	plans := plansOf(t, a, names...)
 	tally, err := replay.RunShard(context.Background(), a, plans, s, replay.Options{})
@@ -33,7 +34,7 @@ func partOf(t rapid.TB, a scenario.Assumptions, s replay.Shard, names ...string)
 }
 
 // interruptedPart is one of which the first runs are there.
-func interruptedPart(t rapid.TB, a scenario.Assumptions, s replay.Shard, runs int64) Part {
+func interruptedPart(t rapid.TB, a scenario.Assumptions, s shard.Shard, runs int64) Part {
 	t.Helper()
 	plans := plansOf(t, a)
 	tally := tallyOf(t, a, plans, runs) // as good as those of the shard
@@ -62,12 +63,12 @@ func parts(t rapid.TB) map[string]Part {
 	noRecovery.RecoveryAttempts = 0
 	long := onCounter(40)
 	long.RecoveryAttempts = 4
-	quarter := replay.Shard{Index: 2, Count: 4}
+	quarter := shard.Shard{Index: 2, Count: 4}
 	return map[string]Part{
 		"published":           partOf(t, scenario.Published(), quarter),
-		"whole":               partOf(t, onCounter(60), replay.Whole()),
+		"whole":               partOf(t, onCounter(60), shard.Whole()),
 		"one run":             partOf(t, onCounter(4), quarter),
-		"no run":              partOf(t, onCounter(3), replay.Shard{Index: 4, Count: 4}),
+		"no run":              partOf(t, onCounter(3), shard.Shard{Index: 4, Count: 4}),
 		"interrupted":         interruptedPart(t, onCounter(60), quarter, 7),
 		"interrupted at once": interruptedPart(t, onCounter(60), quarter, 0),
 		"no failure":          partOf(t, noFailure, quarter),
@@ -94,7 +95,7 @@ func TestAPartIsReadAsItWasWritten(t *testing.T) {
 func TestAPartWithoutStrategiesIsRefused(t *testing.T) {
 	a := scenario.Published()
 	tally := tallyOf(t, a, nil, 60)
-	if _, err := NewPart(a, nil, replay.Whole(), tally); err == nil || err.Error() != "no strategy was given; one is enough for a part" {
+	if _, err := NewPart(a, nil, shard.Whole(), tally); err == nil || err.Error() != "no strategy was given; one is enough for a part" {
 		t.Errorf("error %v", err)
 	}
 }
@@ -166,7 +167,7 @@ var partRefusals = []refusal{
 
 // Each error says the file, where in it, what was found and what would work.
 func TestAWrongPartIsRefused(t *testing.T) {
-	whole := string(partText(t, partOf(t, scenario.Published(), replay.Shard{Index: 1, Count: 4})))
+	whole := string(partText(t, partOf(t, scenario.Published(), shard.Shard{Index: 1, Count: 4})))
 	truncated := refusal{"a truncated one", whole[len(whole)-3:], "",
 		"p.json: line 212: not a whole JSON document: unexpected end of JSON input; `errbench run --shard I/N --out part.json` writes one"}
 	for _, test := range append(partRefusals, truncated) {
@@ -199,7 +200,7 @@ var lastKey = regexp.MustCompile(`(?s).*"([a-z_]+)":`)
 // Every digit is made every other one. What is missed is counted: the
 // comment of ReadPart speaks of it.
 func TestMostChangesOfADigitAreNoticed(t *testing.T) {
-	text := partText(t, partOf(t, onCounter(60), replay.Shard{Index: 2, Count: 4}))
+	text := partText(t, partOf(t, onCounter(60), shard.Shard{Index: 2, Count: 4}))
 	changed, missed := 0, map[string]int{}
 	for i, c := range text {
 		if c < '0' || c > '9' {
@@ -237,7 +238,7 @@ func TestEveryPartIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)
 		count := rapid.Int64Range(1, 8).Draw(t, "shards")
-		s := replay.Shard{Index: rapid.Int64Range(1, count).Draw(t, "shard"), Count: count}
+		s := shard.Shard{Index: rapid.Int64Range(1, count).Draw(t, "shard"), Count: count}
 		text := partText(t, partOf(t, a, s, drawNames(t)...))
 		read, err := ReadPart(bytes.NewReader(text), "p.json", strategy.Find)
 		if err != nil {

@@ -3,48 +3,48 @@ package report
 import (
 	"fmt"
 
-	"errbench/picture"
+	"errbench/internal/chart"
 )
 
 // Picture returns the resolution rate and the wasted retries of every strategy
 // as a chart: what was simulated, with intervals, or with [ExactEngine] what is
 // expected.
-func (s Summary) Picture() picture.Chart {
-	bars := func(label string, decimals int) picture.Panel {
-		return picture.Panel{Axis: picture.Axis{Label: label, Decimals: decimals}, Bars: true}
+func (s Summary) Picture() chart.Chart {
+	bars := func(label string, decimals int) chart.Panel {
+		return chart.Panel{Axis: chart.Axis{Label: label, Decimals: decimals}, Bars: true}
 	}
 	decimals := 0
 	if s.Engine == ExactEngine {
 		decimals = 1 // of what is not a count
 	}
-	rate := picture.Panel{Axis: picture.Axis{Label: "resolution rate", Percent: true, Decimals: 2}}
+	rate := chart.Panel{Axis: chart.Axis{Label: "resolution rate", Percent: true, Decimals: 2}}
 	failed, permanent, futile := bars("failed recovery attempts", decimals), bars("retries of permanent failures", decimals), bars("futile recovery attempts", decimals)
-	chart := picture.Intervals{Heading: picture.Heading{
+	c := chart.Intervals{Heading: chart.Heading{
 		Title:    "Resolution rate and wasted retries by strategy",
 		Subtitle: s.pictured(),
 	}}
 	for _, e := range s.drawn() {
-		chart.Names = append(chart.Names, e.name)
+		c.Names = append(c.Names, e.name)
 		rate.Values = append(rate.Values, e.rate)
-		failed.Values = append(failed.Values, picture.Exact(float64(e.wasted.Failed)))
-		permanent.Values = append(permanent.Values, picture.Exact(float64(e.wasted.Permanent)))
-		futile.Values = append(futile.Values, picture.Exact(float64(e.wasted.Futile)))
+		failed.Values = append(failed.Values, chart.Exact(float64(e.wasted.Failed)))
+		permanent.Values = append(permanent.Values, chart.Exact(float64(e.wasted.Permanent)))
+		futile.Values = append(futile.Values, chart.Exact(float64(e.wasted.Futile)))
 	}
-	chart.Panels = []picture.Panel{rate, failed, permanent, futile}
-	return chart
+	c.Panels = []chart.Panel{rate, failed, permanent, futile}
+	return c
 }
 
 // drawn is what a chart shows of one strategy.
 type drawn struct {
 	name   string
-	rate   picture.Estimate
+	rate   chart.Estimate
 	wasted Wasted[Number]
 }
 
 func (s Summary) drawn() (all []drawn) {
 	if s.Engine == ExactEngine {
 		for _, e := range s.Expected {
-			all = append(all, drawn{e.Strategy, picture.Exact(float64(e.ResolutionRate)), e.WastedRetries})
+			all = append(all, drawn{e.Strategy, chart.Exact(float64(e.ResolutionRate)), e.WastedRetries})
 		}
 		return all
 	}
@@ -58,11 +58,11 @@ func (s Summary) drawn() (all []drawn) {
 
 // estimate returns a number with its interval; exact where chance cannot change
 // it.
-func estimate(n Number, i Interval) picture.Estimate {
+func estimate(n Number, i Interval) chart.Estimate {
 	if i.Method == exactMethod {
-		return picture.Exact(float64(n))
+		return chart.Exact(float64(n))
 	}
-	return picture.Estimate{Value: float64(n), Lo: float64(i.Lo), Hi: float64(i.Hi)}
+	return chart.Estimate{Value: float64(n), Lo: float64(i.Lo), Hi: float64(i.Hi)}
 }
 
 // pictured says what kind of numbers a chart of the summary shows.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"errbench/didyoumean"
 	"errbench/exact"
+	"errbench/internal/strict"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -77,7 +77,7 @@ func (g Target) variance(t scenario.Thresholds, plans []*strategy.Plan) (float64
 	}
 	for _, name := range []string{g.Strategy, g.Against} {
 		if _, ok := resolved[name]; !ok {
-			return 0, fmt.Errorf("no strategy %q is simulated%s; there are %s", name, didyoumean.Hint(name, names), strings.Join(names, ", "))
+			return 0, fmt.Errorf("no strategy %q is simulated%s; there are %s", name, strict.Hint(name, names), strings.Join(names, ", "))
 		}
 	}
 	if g.Strategy == g.Against {

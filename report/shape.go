@@ -11,8 +11,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"errbench/didyoumean"
-	"errbench/excerpt"
+	"errbench/internal/strict"
 )
 
 // shape holds a JSON document against a schema, token by token, so that the
@@ -61,7 +60,7 @@ func (c shape) object(s *jsonschema.Schema, path string) error {
 		property, known := s.Properties[key]
 		if !known {
 			keys := slices.Sorted(maps.Keys(s.Properties))
-			return c.fault(path, "the unknown key "+excerpt.Quote(key)+didyoumean.Hint(key, keys), "there are "+strings.Join(keys, ", "))
+			return c.fault(path, "the unknown key "+strict.Quote(key)+strict.Hint(key, keys), "there are "+strings.Join(keys, ", "))
 		}
 		if seen[key] {
 			return c.fault(at, "it a second time", "once works")
@@ -74,7 +73,7 @@ func (c shape) object(s *jsonschema.Schema, path string) error {
 	c.next()
 	for _, key := range s.Required {
 		if !seen[key] {
-			return c.fault(path, "no key "+excerpt.Quote(key), works(s.Properties[key]))
+			return c.fault(path, "no key "+strict.Quote(key), works(s.Properties[key]))
 		}
 	}
 	return nil
@@ -104,7 +103,7 @@ func kindOf(token json.Token) (kind, found string) {
 		}
 		return "array", "a list"
 	case string:
-		return "string", excerpt.Quote(t)
+		return "string", strict.Quote(t)
 	case bool:
 		return "boolean", strconv.FormatBool(t)
 	case json.Number:

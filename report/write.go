@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 )
 
 // Format is a form of output.
@@ -83,7 +83,7 @@ func formNamed(name Format, v View) (form, error) {
 			return f, nil
 		}
 	}
-	return form{}, fmt.Errorf("no format %q here%s", name, didyoumean.Choices(string(name), names))
+	return form{}, fmt.Errorf("no format %q here%s", name, strict.Choices(string(name), names))
 }
 
 // FormatOf returns the format that a file's ending stands for, of those that

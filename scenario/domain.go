@@ -9,8 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"errbench/didyoumean"
-	"errbench/excerpt"
+	"errbench/internal/strict"
 	"errbench/optional"
 	"errbench/rng"
 )
@@ -57,7 +56,7 @@ var (
 			n := len([]rune(value.(string)))
 			return n >= 1 && n <= maxName && !strings.ContainsFunc(value.(string), unprintable)
 		},
-		found: excerpt.Quote,
+		found: strict.Quote,
 	}
 	stream       = choice(rng.Streams()...)
 	model        = choice(Coin, Outage)
@@ -96,7 +95,7 @@ func choice[T ~string](all ...T) domain {
 		parse:  func(text string) (any, error) { return T(text), nil },
 		format: func(value any) string { return string(value.(T)) },
 		holds:  func(value any) bool { return slices.Contains(all, value.(T)) },
-		found:  func(text string) string { return excerpt.Quote(text) + didyoumean.Hint(text, words) },
+		found:  func(text string) string { return strict.Quote(text) + strict.Hint(text, words) },
 	}
 }
 
@@ -141,7 +140,7 @@ func whole[T int64 | uint64](lo, hi T, parse func(string) (T, error)) domain {
 		parse:  plain(parse),
 		format: func(value any) string { return fmt.Sprint(value) },
 		holds:  func(value any) bool { return lo <= value.(T) && value.(T) <= hi },
-		found:  excerpt.Of,
+		found:  strict.Excerpt,
 	}
 }
 
@@ -159,7 +158,7 @@ func real(words string, lo, hi float64) domain {
 		}),
 		format: func(value any) string { return decimalOf(value.(float64)) },
 		holds:  func(value any) bool { return lo <= value.(float64) && value.(float64) <= hi }, // false for NaN
-		found:  excerpt.Of,
+		found:  strict.Excerpt,
 	}
 }
 

@@ -3,7 +3,7 @@ package scenario
 import (
 	"fmt"
 
-	"errbench/excerpt"
+	"errbench/internal/strict"
 )
 
 // FieldError is a value that an assumption cannot take.
@@ -18,7 +18,7 @@ type FieldError struct {
 // Error implements error in one line. It quotes a key that is no plain word.
 func (e *FieldError) Error() string {
 	key := e.Key
-	if quoted := excerpt.Quote(key); key == "" || quoted != `"`+key+`"` {
+	if quoted := strict.Quote(key); key == "" || quoted != `"`+key+`"` {
 		key = quoted
 	}
 	text := fmt.Sprintf("%s: found %s; what works: %s", key, e.Found, e.Works)

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"errbench/didyoumean"
-	"errbench/excerpt"
+	"errbench/internal/strict"
 	"errbench/rng"
 )
 
@@ -187,9 +186,9 @@ var places = sync.OnceValue(func() map[string][]int {
 func (f Field) Set(a *Assumptions, text string) error {
 	value, err := f.takes.parse(text)
 	if err != nil {
-		found, works := excerpt.Quote(text), f.Range
+		found, works := strict.Quote(text), f.Range
 		if decimal(text) {
-			found = excerpt.Of(text)
+			found = strict.Excerpt(text)
 		}
 		if f.takes.kind == number && misspelt(text) {
 			works += ", in plain digits"
@@ -233,7 +232,7 @@ func FindField(key, found string) (Field, error) {
 	for _, f := range fields() {
 		keys = append(keys, f.Key)
 	}
-	return Field{}, &FieldError{Key: key, Found: "an unknown key" + didyoumean.Hint(key, keys), Works: "one of " + strings.Join(keysIn(""), ", ")}
+	return Field{}, &FieldError{Key: key, Found: "an unknown key" + strict.Hint(key, keys), Works: "one of " + strings.Join(keysIn(""), ", ")}
 }
 
 // keysIn returns the keys that begin with a prefix, "" or a group's such as
@@ -261,7 +260,7 @@ func keysIn(prefix string) []string {
 // error is a [*FieldError]; what depends on several fields is left to
 // Validate.
 func (a *Assumptions) Set(key, text string) error {
-	f, err := FindField(key, excerpt.Quote(text))
+	f, err := FindField(key, strict.Quote(text))
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/optional"
 	"errbench/rng"
 )
@@ -130,7 +130,7 @@ func FindPreset(name string) (Preset, error) {
 	if p, ok := findPreset(name); ok {
 		return p, nil
 	}
-	return Preset{}, fmt.Errorf("no preset is named %q%s", name, didyoumean.Choices(name, PresetNames()))
+	return Preset{}, fmt.Errorf("no preset is named %q%s", name, strict.Choices(name, PresetNames()))
 }
 
 func findPreset(name string) (Preset, bool) {

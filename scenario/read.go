@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"errbench/excerpt"
+	"errbench/internal/strict"
 )
 
 // maxFile bounds a scenario file, in bytes: one with every key and a comment
@@ -104,11 +104,11 @@ func (e entry) nests() bool { return e.kind == group && keysIn(e.key+".") != nil
 func (e entry) found() string {
 	switch e.kind {
 	case number:
-		return "the number " + excerpt.Of(e.text)
+		return "the number " + strict.Excerpt(e.text)
 	case text:
-		return "the text " + excerpt.Quote(e.text)
+		return "the text " + strict.Quote(e.text)
 	default:
-		return excerpt.Of(e.text)
+		return strict.Excerpt(e.text)
 	}
 }
 

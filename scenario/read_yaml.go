@@ -4,7 +4,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
-	"errbench/plainyaml"
+	"errbench/internal/strict"
 )
 
 // maxMarks bounds the marks that open a value inside a value, of which a scenario
@@ -13,7 +13,7 @@ const maxMarks = 100
 
 // readYAML flattens a YAML document of mappings into entries.
 func readYAML(data []byte) ([]entry, error) {
-	root, err := plainyaml.Parse(data, maxMarks, "a scenario file holds keys and values such as `failure_rate: 0.4`")
+	root, err := strict.Parse(data, maxMarks, "a scenario file holds keys and values such as `failure_rate: 0.4`")
 	if root == nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 )
 
 // Family is a group of built-in strategies that belong together.
@@ -62,7 +62,7 @@ func Find(names []string) ([]Strategy, error) {
 	for i, name := range names {
 		at := slices.IndexFunc(builtin, named(name))
 		if at < 0 {
-			return nil, fmt.Errorf("no strategy is named %q%s", name, didyoumean.Choices(name, Names()))
+			return nil, fmt.Errorf("no strategy is named %q%s", name, strict.Choices(name, Names()))
 		}
 		if slices.Contains(names[:i], name) {
 			return nil, twice("strategy", name)
@@ -80,7 +80,7 @@ func Choose(words []string) ([]Strategy, error) {
 	for i, word := range words {
 		meant := meaning(word)
 		if meant == nil {
-			return nil, fmt.Errorf("no strategy or family is named %q%s; there are %s", word, didyoumean.Hint(word, append(FamilyNames(), Names()...)), inFamilies())
+			return nil, fmt.Errorf("no strategy or family is named %q%s; there are %s", word, strict.Hint(word, append(FamilyNames(), Names()...)), inFamilies())
 		}
 		if slices.Contains(words[:i], word) {
 			return nil, twice("strategy or family", word)

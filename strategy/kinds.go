@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/scenario"
 )
 
@@ -28,7 +28,7 @@ func FindKinds(a scenario.Assumptions, name string) ([]scenario.Kind, error) {
 	wanted := strings.Split(name, "/")
 	for _, word := range wanted {
 		if !slices.Contains(words, word) {
-			return nil, fmt.Errorf("no operation has %q%s, %s", word, didyoumean.Choices(word, words), AllKinds)
+			return nil, fmt.Errorf("no operation has %q%s, %s", word, strict.Choices(word, words), AllKinds)
 		}
 	}
 	var found []scenario.Kind

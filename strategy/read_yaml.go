@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"errbench/contract"
+	"errbench/internal/strict"
 	"errbench/optional"
-	"errbench/plainyaml"
 	"errbench/scenario"
 )
 
@@ -43,14 +43,14 @@ const maxRows = 100
 func Read(r io.Reader, name, file string, find func(contract string) (contract.Contract, error)) (Strategy, error) {
 	s, t, named := Strategy{Name: name}, Table{Title: filepath.Base(file)}, false
 	works := "a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"
-	err := plainyaml.Read(r, file, works, func(root plainyaml.Value) {
+	err := strict.Read(r, file, works, func(root strict.Value) {
 		if like, ok := root.At("like"); ok {
 			s.beLike(like)
 			named = true
 		}
 		root.Fields(append(s.limitFields(),
-			plainyaml.Field{Key: "like", Read: func(plainyaml.Value) {}}, // before all others
-			plainyaml.Field{Key: "contract", Read: func(v plainyaml.Value) {
+			strict.Field{Key: "like", Read: func(strict.Value) {}}, // before all others
+			strict.Field{Key: "contract", Read: func(v strict.Value) {
 				named = true
 				word, ok := v.Text("the name of a contract, or of a file")
 				if !ok {
@@ -61,7 +61,7 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 					v.Refuse(err)
 				}
 			}},
-			plainyaml.Field{Key: "rows", Required: true, Read: t.read})...)
+			strict.Field{Key: "rows", Required: true, Read: t.read})...)
 	})
 	if err == nil && !named {
 		s.Contract, err = find("")
@@ -77,7 +77,7 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 }
 
 // beLike makes the strategy that of a name in all but name, sentence and router.
-func (s *Strategy) beLike(v plainyaml.Value) {
+func (s *Strategy) beLike(v strict.Value) {
 	name, ok := v.Text("the name of a built-in strategy")
 	if !ok {
 		return
@@ -93,25 +93,25 @@ func (s *Strategy) beLike(v plainyaml.Value) {
 }
 
 // limitFields returns what reads all of a strategy but contract and router.
-func (s *Strategy) limitFields() []plainyaml.Field {
-	return []plainyaml.Field{
-		{Key: "about", Read: func(v plainyaml.Value) { s.About, _ = v.Text("a sentence") }},
-		{Key: "recovery_attempts", Read: func(v plainyaml.Value) {
+func (s *Strategy) limitFields() []strict.Field {
+	return []strict.Field{
+		{Key: "about", Read: func(v strict.Value) { s.About, _ = v.Text("a sentence") }},
+		{Key: "recovery_attempts", Read: func(v strict.Value) {
 			if n, ok := v.Whole(0, math.MaxInt32); ok {
 				s.Budget = optional.Of(int(n))
 			}
 		}},
 		{Key: "deadline_ms", Read: whole(&s.DeadlineMS, 0, MaxWaitMS)},
 		{Key: "backoff", Read: s.Backoff.read},
-		{Key: "waits", Read: func(v plainyaml.Value) {
+		{Key: "waits", Read: func(v strict.Value) {
 			s.Waits = Waits{}
 			v.Fields(
-				plainyaml.Field{Key: "honoured", Required: true, Read: func(v plainyaml.Value) { s.Waits.Honoured, _ = v.Truth() }},
-				plainyaml.Field{Key: "longest_ms", Read: whole(&s.Waits.LongestMS, 0, MaxWaitMS)})
+				strict.Field{Key: "honoured", Required: true, Read: func(v strict.Value) { s.Waits.Honoured, _ = v.Truth() }},
+				strict.Field{Key: "longest_ms", Read: whole(&s.Waits.LongestMS, 0, MaxWaitMS)})
 		}},
-		{Key: "write_guard", Read: func(v plainyaml.Value) {
+		{Key: "write_guard", Read: func(v strict.Value) {
 			s.WriteGuard = NoWriteGuard
-			v.Each(len(guardNames), func(v plainyaml.Value) {
+			v.Each(len(guardNames), func(v strict.Value) {
 				at, ok := v.Word(guardNames[:])
 				switch {
 				case !ok:
@@ -122,14 +122,14 @@ func (s *Strategy) limitFields() []plainyaml.Field {
 				}
 			})
 		}},
-		{Key: "throttle", Read: func(v plainyaml.Value) {
+		{Key: "throttle", Read: func(v strict.Value) {
 			t := &s.Throttle
 			*t = Throttle{}
 			v.Fields(
-				plainyaml.Field{Key: "max_tokens", Read: number(&t.MaxTokens, 0, mostThrottle)},
-				plainyaml.Field{Key: "ratio_percent", Read: number(&t.RatioPercent, 0, mostThrottle)},
-				plainyaml.Field{Key: "share_percent", Read: number(&t.SharePercent, 0, mostThrottle)},
-				plainyaml.Field{Key: "reserve_per_s", Read: number(&t.ReservePerS, 0, mostThrottle)})
+				strict.Field{Key: "max_tokens", Read: number(&t.MaxTokens, 0, mostThrottle)},
+				strict.Field{Key: "ratio_percent", Read: number(&t.RatioPercent, 0, mostThrottle)},
+				strict.Field{Key: "share_percent", Read: number(&t.SharePercent, 0, mostThrottle)},
+				strict.Field{Key: "reserve_per_s", Read: number(&t.ReservePerS, 0, mostThrottle)})
 		}},
 	}
 }
@@ -141,20 +141,20 @@ var guardNames = [...]string{"key", "confirm"}
 var jitterNames = [...]string{"none", "full", "equal", "decorrelated", "spread", "added"}
 
 // read reads a backoff, whose waits do not grow unless a factor is given.
-func (b *Backoff) read(v plainyaml.Value) {
+func (b *Backoff) read(v strict.Value) {
 	*b = Backoff{FactorPercent: 100}
 	var percent, ms optional.Value[int64]
 	sound := v.Fields(
-		plainyaml.Field{Key: "initial_ms", Required: true, Read: number(&b.InitialMS, 0, MaxWaitMS)},
-		plainyaml.Field{Key: "factor_percent", Read: number(&b.FactorPercent, 100, mostFactor)},
-		plainyaml.Field{Key: "cap_ms", Read: whole(&b.CapMS, 0, MaxWaitMS)},
-		plainyaml.Field{Key: "jitter", Read: func(v plainyaml.Value) {
+		strict.Field{Key: "initial_ms", Required: true, Read: number(&b.InitialMS, 0, MaxWaitMS)},
+		strict.Field{Key: "factor_percent", Read: number(&b.FactorPercent, 100, mostFactor)},
+		strict.Field{Key: "cap_ms", Read: whole(&b.CapMS, 0, MaxWaitMS)},
+		strict.Field{Key: "jitter", Read: func(v strict.Value) {
 			if at, ok := v.Word(jitterNames[:]); ok {
 				b.Jitter.Kind = JitterKind(at)
 			}
 		}},
-		plainyaml.Field{Key: "jitter_percent", Read: whole(&percent, 0, 100)},
-		plainyaml.Field{Key: "jitter_ms", Read: whole(&ms, 0, MaxWaitMS)})
+		strict.Field{Key: "jitter_percent", Read: whole(&percent, 0, 100)},
+		strict.Field{Key: "jitter_ms", Read: whole(&ms, 0, MaxWaitMS)})
 	if !sound {
 		return
 	}
@@ -177,9 +177,9 @@ func out(v optional.Value[int64]) string {
 
 // read reads the rows of a table. Whether each is reached can be told once all are
 // read.
-func (t *Table) read(v plainyaml.Value) {
-	var rows []plainyaml.Value
-	sound := v.Each(maxRows, func(v plainyaml.Value) {
+func (t *Table) read(v strict.Value) {
+	var rows []strict.Value
+	sound := v.Each(maxRows, func(v strict.Value) {
 		rows = append(rows, v)
 		t.Rows = append(t.Rows, readRow(v))
 	})
@@ -193,33 +193,33 @@ func (t *Table) read(v plainyaml.Value) {
 	}
 }
 
-func readRow(v plainyaml.Value) (row Row) {
+func readRow(v strict.Value) (row Row) {
 	sound := v.Fields(
-		plainyaml.Field{Key: "code", Read: func(v plainyaml.Value) {
+		strict.Field{Key: "code", Read: func(v strict.Value) {
 			if code, ok := v.Text("a text"); ok {
 				row.Code = optional.Of(code)
 			}
 		}},
-		plainyaml.Field{Key: "retryable", Read: truth(&row.Retryable)},
-		plainyaml.Field{Key: "field", Read: truth(&row.HasField)},
-		plainyaml.Field{Key: "suggestion", Read: truth(&row.HasSuggestion)},
-		plainyaml.Field{Key: "attempt", Read: func(v plainyaml.Value) {
+		strict.Field{Key: "retryable", Read: truth(&row.Retryable)},
+		strict.Field{Key: "field", Read: truth(&row.HasField)},
+		strict.Field{Key: "suggestion", Read: truth(&row.HasSuggestion)},
+		strict.Field{Key: "attempt", Read: func(v strict.Value) {
 			if n, ok := v.Whole(1, math.MaxInt32); ok {
 				row.Attempt = optional.Of(int(n))
 			}
 		}},
-		plainyaml.Field{Key: "risk", Read: func(v plainyaml.Value) {
+		strict.Field{Key: "risk", Read: func(v strict.Value) {
 			risks := scenario.AllRisks()
 			if at, ok := v.Word(names(risks[:])); ok {
 				row.Risk = optional.Of(risks[at])
 			}
 		}},
-		plainyaml.Field{Key: "action", Required: true, Read: func(v plainyaml.Value) {
+		strict.Field{Key: "action", Required: true, Read: func(v strict.Value) {
 			if at, ok := v.Word(actionNames[:]); ok {
 				row.Action = Action(at)
 			}
 		}},
-		plainyaml.Field{Key: "delay_ms", Read: number(&row.DelayMS, 0, MaxWaitMS)})
+		strict.Field{Key: "delay_ms", Read: number(&row.DelayMS, 0, MaxWaitMS)})
 	if sound && row.DelayMS > 0 && !row.Action.Attempt() {
 		v.Fault(fmt.Sprintf("delay_ms %d with %v, which makes no attempt to wait for", row.DelayMS, row.Action), "none")
 	}
@@ -227,8 +227,8 @@ func readRow(v plainyaml.Value) (row Row) {
 }
 
 // truth returns what reads true or false.
-func truth(to *optional.Value[bool]) func(plainyaml.Value) {
-	return func(v plainyaml.Value) {
+func truth(to *optional.Value[bool]) func(strict.Value) {
+	return func(v strict.Value) {
 		if b, ok := v.Truth(); ok {
 			*to = optional.Of(b)
 		}
@@ -236,8 +236,8 @@ func truth(to *optional.Value[bool]) func(plainyaml.Value) {
 }
 
 // whole returns what reads a whole number from lo to hi.
-func whole(to *optional.Value[int64], lo, hi int64) func(plainyaml.Value) {
-	return func(v plainyaml.Value) {
+func whole(to *optional.Value[int64], lo, hi int64) func(strict.Value) {
+	return func(v strict.Value) {
 		if n, ok := v.Whole(lo, hi); ok {
 			*to = optional.Of(n)
 		}
@@ -245,8 +245,8 @@ func whole(to *optional.Value[int64], lo, hi int64) func(plainyaml.Value) {
 }
 
 // number is whole for a number that is 0 where it is left out.
-func number(to *int64, lo, hi int64) func(plainyaml.Value) {
-	return func(v plainyaml.Value) {
+func number(to *int64, lo, hi int64) func(strict.Value) {
+	return func(v strict.Value) {
 		if n, ok := v.Whole(lo, hi); ok {
 			*to = n
 		}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"errbench/internal/strict"
 	"errbench/optional"
-	"errbench/plainyaml"
 )
 
 // YAML returns a strategy whose router is a [Table] as [Read] reads it back, but for
@@ -31,10 +31,10 @@ func (s *Strategy) YAML() (string, bool) {
 	}
 	add("like", s.Like)
 	if s.About != "" {
-		add("about", plainyaml.Quote(s.About))
+		add("about", strict.QuoteYAML(s.About))
 	}
 	if s.Contract != like.Contract {
-		add("contract", plainyaml.Quote(s.Contract.Name))
+		add("contract", strict.QuoteYAML(s.Contract.Name))
 	}
 	if s.Budget != like.Budget {
 		add("recovery_attempts", written(s.Budget))
@@ -91,7 +91,7 @@ func (b Backoff) yaml() string {
 func (r Row) yaml() string {
 	p := pairs{}
 	if code, ok := r.Code.Get(); ok {
-		p = p.add("code", plainyaml.Quote(code))
+		p = p.add("code", strict.QuoteYAML(code))
 	}
 	p = p.some("retryable", written(r.Retryable)).some("field", written(r.HasField)).some("suggestion", written(r.HasSuggestion))
 	p = p.some("attempt", written(r.Attempt)).some("risk", written(r.Risk)).add("action", r.Action)

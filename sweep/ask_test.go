@@ -2,13 +2,13 @@ package sweep
 
 import (
 	"context"
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"slices"
 	"testing"
 
 	"errbench/contract"
-	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -41,7 +41,7 @@ func TestAllIsAskedBeforehand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Sweep{a, []strategy.Strategy{{Name: "mine", Contract: contract.ActionableEnvelope(), Router: listener{&asked}}}, report.ExactEngine, design, replay.Whole()}
+	s := &Sweep{a, []strategy.Strategy{{Name: "mine", Contract: contract.ActionableEnvelope(), Router: listener{&asked}}}, report.ExactEngine, design, shard.Whole()}
 	if err := s.Ask(context.Background()); err != nil {
 		t.Fatal(err)
 	}

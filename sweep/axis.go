@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"errbench/didyoumean"
-	"errbench/excerpt"
+	"errbench/internal/strict"
 	"errbench/scenario"
 )
 
@@ -45,9 +44,9 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	if !ok {
 		return Axis{}, fmt.Errorf("found %q; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05", text)
 	}
-	field, err := scenario.FindField(key, excerpt.Quote(spec))
+	field, err := scenario.FindField(key, strict.Quote(spec))
 	if err != nil || !field.Number() {
-		return Axis{}, fmt.Errorf("no assumption %q can vary%s", key, didyoumean.Choices(key, Keys()))
+		return Axis{}, fmt.Errorf("no assumption %q can vary%s", key, strict.Choices(key, Keys()))
 	}
 	x := Axis{Key: key, Spec: spec, field: field}
 	parts := strings.Split(spec, ":")

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"errbench/polynomial"
+	"errbench/internal/polynomial"
 	"errbench/scenario"
 	"errbench/strategy"
 )

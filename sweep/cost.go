@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/strategy"
 )
 
@@ -61,7 +61,7 @@ func ParseCost(text string) (Cost, error) {
 		case !ok:
 			return Cost{}, fmt.Errorf("found %q; NAME=PRICE works, as in attempt=1,repair=0.25,escalation=20", part)
 		case at < 0:
-			return Cost{}, fmt.Errorf("no price is named %q%s", name, didyoumean.Choices(name, names))
+			return Cost{}, fmt.Errorf("no price is named %q%s", name, strict.Choices(name, names))
 		case slices.Contains(given, name):
 			return Cost{}, fmt.Errorf("%s: found it twice; once works", name)
 		case !plain(amount):

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -50,7 +50,7 @@ const MaxSampled = 1<<31 - 1
 func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*Design, error) {
 	d := &Design{Kind: kind, Axes: axes, Points: points}
 	if !slices.Contains(Kinds(), string(kind)) {
-		return nil, fmt.Errorf("no design %q%s", kind, didyoumean.Choices(string(kind), Kinds()))
+		return nil, fmt.Errorf("no design %q%s", kind, strict.Choices(string(kind), Kinds()))
 	}
 	if len(axes) == 0 {
 		return nil, errors.New("found nothing to vary; KEY=VALUES of at least one assumption works")

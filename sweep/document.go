@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"errbench/replay"
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"
@@ -31,7 +31,7 @@ type Document struct {
 	Strategies  []string             `json:"strategies"`
 	PlanDigest  string               `json:"plan_digest"` // of the strategies under the assumptions
 	Design      Points               `json:"design"`
-	Shard       *replay.Shard        `json:"shard"` // null for all points
+	Shard       *shard.Shard         `json:"shard"` // null for all points
 	Columns     []string             `json:"columns"`
 	Files       []File               `json:"files"`       // empty until complete
 	Comparisons []Comparison         `json:"comparisons"` // every pair of strategies; empty until complete
@@ -83,7 +83,7 @@ func (s *Sweep) document() (Document, error) {
 	for _, x := range s.Design.Axes {
 		d.Design.Axes = append(d.Design.Axes, Varied{x.Key, x.Spec})
 	}
-	if s.Shard != replay.Whole() {
+	if s.Shard != shard.Whole() {
 		d.Shard = &s.Shard
 	}
 	return d, err
@@ -126,9 +126,9 @@ func (d Document) keys() []string {
 }
 
 // shard returns the part of the points that the document is about.
-func (d Document) shard() replay.Shard {
+func (d Document) shard() shard.Shard {
 	if d.Shard == nil {
-		return replay.Whole()
+		return shard.Whole()
 	}
 	return *d.Shard
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errbench/internal/shard"
 	"testing"
 
 	"errbench/optional"
@@ -30,7 +31,7 @@ func TestReplaysOfWhatHasNoClosedForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Sweep{a, strategies, report.ReplayEngine, d, replay.Whole()}
+	s := &Sweep{a, strategies, report.ReplayEngine, d, shard.Whole()}
 	rows := found(t, s)
 	for i, row := range rows {
 		at, _ := d.At(int64(i/2), a)
@@ -78,7 +79,7 @@ func TestRandomWaitsAreNotExpected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range found(t, &Sweep{a, strategies[:1], report.ExactEngine, d, replay.Whole()}) {
+	for _, row := range found(t, &Sweep{a, strategies[:1], report.ExactEngine, d, shard.Whole()}) {
 		if row["time.waited_ms"] != "" || row["actions.retry"] == "" || row["states.retryable.failed"] == "" {
 			t.Errorf("waited %q, retried %q", row["time.waited_ms"], row["actions.retry"])
 		}

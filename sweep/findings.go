@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"errbench/excerpt"
+	"errbench/internal/strict"
 	"errbench/report"
 	"errbench/strategy"
 )
@@ -84,7 +84,7 @@ func (f *findings) take(csv []byte, each func(cells [][]byte, strategy int)) err
 		strategy := len(f.rates)
 		cells, ok := f.rows.split(line, strategy)
 		if !ok {
-			return fmt.Errorf("found %s; a row of %s works", excerpt.Quote(string(line)), strings.Join(f.rows.columns, ","))
+			return fmt.Errorf("found %s; a row of %s works", strict.Quote(string(line)), strings.Join(f.rows.columns, ","))
 		}
 		if err := f.add(cells); err != nil {
 			return err
@@ -142,7 +142,7 @@ func numberOf(cell []byte) (float64, error) {
 	}
 	x, err := strconv.ParseFloat(string(cell), 64)
 	if err != nil {
-		return 0, fmt.Errorf("found %s; a number works", excerpt.Quote(string(cell)))
+		return 0, fmt.Errorf("found %s; a number works", strict.Quote(string(cell)))
 	}
 	return x, nil
 }

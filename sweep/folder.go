@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"errbench/atomicfile"
+	"errbench/internal/store"
 )
 
 // Unfinished is the error of a sweep that was cut short: by its context, or
@@ -164,7 +164,7 @@ func (s *sheet) finish(d Document) (*Result, error) {
 func (s *sheet) tidy() error {
 	var errs []error
 	for _, name := range []string{documentFile, svgFile, pngFile} {
-		errs = append(errs, atomicfile.Clean(filepath.Join(s.dir, name)))
+		errs = append(errs, store.Clean(filepath.Join(s.dir, name)))
 	}
 	return errors.Join(errs...)
 }

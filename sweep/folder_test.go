@@ -3,6 +3,7 @@ package sweep
 import (
 	"bytes"
 	"context"
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +13,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -40,7 +40,7 @@ func grid(t rapid.TB, engine string, specs ...string) *Sweep {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Sweep{a, strategy.Published(), engine, d, replay.Whole()}
+	return &Sweep{a, strategy.Published(), engine, d, shard.Whole()}
 }
 
 // contents returns the files of a folder by name.
@@ -142,13 +142,13 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, engine := range []string{report.ExactEngine, report.ReplayEngine} {
-			s := Sweep{a, strategy.Published(), engine, d, replay.Whole()}
+			s := Sweep{a, strategy.Published(), engine, d, shard.Whole()}
 			want := written(t, &s, Options{})
 			for _, n := range []int64{2, 3, 16} { // more than there are points
 				dir := t.TempDir()
 				var parts []string
 				for i := range n {
-					s.Shard = replay.Shard{Index: n - i, Count: n} // in any order
+					s.Shard = shard.Shard{Index: n - i, Count: n} // in any order
 					parts = append(parts, filepath.Join(dir, fmt.Sprint(i)))
 					if _, err := s.Write(context.Background(), parts[i], false, Options{}); err != nil {
 						t.Fatal(err)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"errbench/didyoumean"
 	"errbench/exact"
+	"errbench/internal/strict"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -70,7 +70,7 @@ func FindMeasure(key string) (Measure, error) {
 			return m, nil
 		}
 	}
-	return Measure{}, fmt.Errorf("no metric %q%s", key, didyoumean.Choices(key, MeasureKeys()))
+	return Measure{}, fmt.Errorf("no metric %q%s", key, strict.Choices(key, MeasureKeys()))
 }
 
 // Of returns the value that is expected of a plan for one operation, in closed

@@ -2,10 +2,10 @@ package sweep
 
 import (
 	"context"
+	"errbench/internal/shard"
 	"runtime"
 	"testing"
 
-	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -28,7 +28,7 @@ func TestMemoryDoesNotGrowWithThePoints(t *testing.T) {
 		return m.HeapAlloc
 	}
 	var first, parts, bytes uint64
-	s := &Sweep{a, strategy.Published(), report.ReplayEngine, d, replay.Whole()}
+	s := &Sweep{a, strategy.Published(), report.ReplayEngine, d, shard.Whole()}
 	if _, err := s.Find(context.Background(), Options{Workers: 1}, func(csv []byte) error {
 		parts++
 		bytes += uint64(len(csv))

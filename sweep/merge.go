@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"errbench/excerpt"
-	"errbench/replay"
+	"errbench/internal/strict"
 	"errbench/strategy"
 )
 
@@ -92,7 +92,7 @@ func readParts(dirs []string) ([]folder, error) {
 
 // fit sorts the parts, and tells what keeps them from being one sweep.
 func fit(parts []folder) error {
-	var split replay.Split
+	var split shard.Split
 	var errs []error
 	for _, p := range parts {
 		if diff := p.whole().difference(parts[0].whole()); diff != "" {
@@ -149,7 +149,7 @@ func (s *sheet) append(ctx context.Context, p folder, prefix func(point int64, s
 				return err
 			}
 			if !bytes.HasPrefix(row, prefix(point, i)) {
-				return fmt.Errorf("found %s where a row that begins with %s should be", excerpt.Quote(string(row)), prefix(point, i))
+				return fmt.Errorf("found %s where a row that begins with %s should be", strict.Quote(string(row)), prefix(point, i))
 			}
 			rows = append(rows, row...)
 		}
@@ -158,7 +158,7 @@ func (s *sheet) append(ctx context.Context, p folder, prefix func(point int64, s
 		}
 	}
 	if rest, err := readLine(lines); err != nil || len(rest) > 0 {
-		return cmp.Or(err, fmt.Errorf("found %s after the last row", excerpt.Quote(string(rest))))
+		return cmp.Or(err, fmt.Errorf("found %s after the last row", strict.Quote(string(rest))))
 	}
 	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Files[0].SHA256 {
 		return fmt.Errorf("it was changed after it was written: its sum is %s, and not %s as %s says", found, p.Files[0].SHA256, documentFile)

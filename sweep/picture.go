@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"errbench/picture"
+	"errbench/internal/chart"
 	"errbench/report"
 	"errbench/scenario"
 )
@@ -28,16 +28,16 @@ func (r *Result) draw(dir string) error {
 	if r.Shard != nil {
 		return nil
 	}
-	chart, why := r.picture()
+	drawn, why := r.picture()
 	for _, name := range []string{svgFile, pngFile} {
-		if chart == nil {
+		if drawn == nil {
 			break
 		}
-		drawer, err := picture.DrawerOf(name)
+		drawer, err := chart.DrawerOf(name)
 		if err != nil {
 			return err
 		}
-		data, err := drawer(chart, picture.Light)
+		data, err := drawer(drawn, chart.Light)
 		if err != nil {
 			why = err.Error() // numbers that no picture has room for are no reason to lose the rest
 			break
@@ -54,7 +54,7 @@ func (r *Result) draw(dir string) error {
 // picture returns the sweep as a chart: lines where one assumption varies, and a
 // map of the difference between the last two strategies over a grid of two.
 // There is none for other designs, and for more points than can be told apart.
-func (r *Result) picture() (chart picture.Chart, why string) {
+func (r *Result) picture() (drawn chart.Chart, why string) {
 	k := len(r.Strategies)
 	switch {
 	case !drawable(r.Design, k):
@@ -76,39 +76,39 @@ func drawable(d Points, strategies int) bool {
 }
 
 // lines draws every strategy over the one axis.
-func (r *Result) lines() picture.Chart {
-	rate := picture.LinePanel{Y: picture.Axis{Label: "resolution rate", Percent: true, Decimals: 2}}
-	failed := picture.LinePanel{Y: picture.Axis{Label: "failed recovery attempts", Unit: "per operation", Decimals: 4}}
+func (r *Result) lines() chart.Chart {
+	rate := chart.LinePanel{Y: chart.Axis{Label: "resolution rate", Percent: true, Decimals: 2}}
+	failed := chart.LinePanel{Y: chart.Axis{Label: "failed recovery attempts", Unit: "per operation", Decimals: 4}}
 	for i, name := range r.Strategies {
-		var rates, failures []picture.Point
+		var rates, failures []chart.Point
 		for _, s := range r.kept {
 			if s.strategy != i {
 				continue
 			}
-			estimate := picture.Estimate{Value: s.rate, Lo: s.lo, Hi: s.hi}
+			estimate := chart.Estimate{Value: s.rate, Lo: s.lo, Hi: s.hi}
 			if r.Engine == report.ExactEngine {
-				estimate = picture.Exact(s.rate)
+				estimate = chart.Exact(s.rate)
 			}
-			rates = append(rates, picture.Point{X: s.values[0], Estimate: estimate})
-			failures = append(failures, picture.Point{X: s.values[0], Estimate: picture.Exact(s.failed)})
+			rates = append(rates, chart.Point{X: s.values[0], Estimate: estimate})
+			failures = append(failures, chart.Point{X: s.values[0], Estimate: chart.Exact(s.failed)})
 		}
-		for _, points := range [][]picture.Point{rates, failures} {
-			slices.SortFunc(points, func(a, b picture.Point) int { return cmp.Compare(a.X, b.X) })
+		for _, points := range [][]chart.Point{rates, failures} {
+			slices.SortFunc(points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 		}
-		rate.Series = append(rate.Series, picture.Series{Name: name, Points: rates})
-		failed.Series = append(failed.Series, picture.Series{Name: name, Points: failures})
+		rate.Series = append(rate.Series, chart.Series{Name: name, Points: rates})
+		failed.Series = append(failed.Series, chart.Series{Name: name, Points: failures})
 	}
-	return picture.Lines{
+	return chart.Lines{
 		Heading: r.heading("Resolution and wasted retries by " + r.Design.Axes[0].Key),
 		X:       r.axis(0),
-		Panels:  []picture.LinePanel{rate, failed},
+		Panels:  []chart.LinePanel{rate, failed},
 		Marks:   r.marks(),
 	}
 }
 
 // marks are the assumed value of the axis, where it lies among the points, and
 // where the last two strategies are equal, if that is at one point.
-func (r *Result) marks() []picture.Mark {
+func (r *Result) marks() []chart.Mark {
 	k := len(r.Strategies)
 	lo, hi, at, equal := math.Inf(1), math.Inf(-1), 0.0, 0
 	for i := 0; i < len(r.kept); i += k {
@@ -118,28 +118,28 @@ func (r *Result) marks() []picture.Mark {
 			at, equal = x, equal+1
 		}
 	}
-	var marks []picture.Mark
+	var marks []chart.Mark
 	field, err := scenario.FindField(r.Design.Axes[0].Key, "")
 	if err != nil {
 		panic(err) // it was varied
 	}
 	if assumed, err := strconv.ParseFloat(field.Get(&r.Assumptions), 64); err == nil && lo <= assumed && assumed <= hi {
-		marks = append(marks, picture.Mark{X: assumed, Label: "assumed " + decimal(assumed)})
+		marks = append(marks, chart.Mark{X: assumed, Label: "assumed " + decimal(assumed)})
 	}
 	if equal == 1 {
-		marks = append(marks, picture.Mark{X: at, Label: "equal " + decimal(at)})
+		marks = append(marks, chart.Mark{X: at, Label: "equal " + decimal(at)})
 	}
 	return marks
 }
 
 // heatMap draws the difference between the last two strategies over two axes.
-func (r *Result) heatMap() picture.Chart {
+func (r *Result) heatMap() chart.Chart {
 	k := len(r.Strategies)
 	a, b := r.Strategies[k-1], r.Strategies[k-2]
-	m := picture.HeatMap{
+	m := chart.HeatMap{
 		Heading: r.heading(fmt.Sprintf("Resolution rate of %s minus that of %s", a, b)),
 		X:       r.axis(0), Y: r.axis(1),
-		Z:    picture.Axis{Label: "difference", Percent: true, Unit: "percentage points", Decimals: 2},
+		Z:    chart.Axis{Label: "difference", Percent: true, Unit: "percentage points", Decimals: 2},
 		Zero: "break-even, interpolated",
 	}
 	for i := 0; i < len(r.kept); i += k {
@@ -159,18 +159,18 @@ func (r *Result) heatMap() picture.Chart {
 }
 
 // heading says what is shown, and what kind of numbers these are.
-func (r *Result) heading(title string) picture.Heading {
+func (r *Result) heading(title string) chart.Heading {
 	how := "Expected in closed form from assumptions"
 	if r.Engine == report.ReplayEngine {
 		how = "Simulated from assumptions"
 	}
-	return picture.Heading{Title: title, Subtitle: fmt.Sprintf("%s (%s), not measured: no model was called; %s.",
+	return chart.Heading{Title: title, Subtitle: fmt.Sprintf("%s (%s), not measured: no model was called; %s.",
 		how, r.Assumptions.Name, report.Plural(r.points(), "point"))}
 }
 
 // axis returns the axis of an assumption that varies.
-func (r *Result) axis(i int) picture.Axis {
-	x := picture.Axis{Label: r.Design.Axes[i].Key, Log: strings.HasPrefix(r.Design.Axes[i].Values, "log:")}
+func (r *Result) axis(i int) chart.Axis {
+	x := chart.Axis{Label: r.Design.Axes[i].Key, Log: strings.HasPrefix(r.Design.Axes[i].Values, "log:")}
 	for _, s := range r.kept {
 		_, behind, _ := strings.Cut(s.texts[i], ".")
 		x.Decimals = max(x.Decimals, min(len(behind), 4))

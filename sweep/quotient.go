@@ -3,7 +3,7 @@ package sweep
 import (
 	"math/big"
 
-	"errbench/polynomial"
+	"errbench/internal/polynomial"
 	"errbench/strategy"
 )
 

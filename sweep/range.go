@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/optional"
 	"errbench/scenario"
 )
@@ -65,7 +65,7 @@ func RangeKeys() []string {
 
 // rangeKeys lists what can vary, the keys of a group as one.
 func rangeKeys() string {
-	return "there are " + strings.Join(didyoumean.Groups(RangeKeys()), ", ")
+	return "there are " + strings.Join(strict.Groups(RangeKeys()), ", ")
 }
 
 // whyFixed tells why an assumption cannot vary here, "" where it can.
@@ -95,7 +95,7 @@ func (r Range) field() (scenario.Field, error) {
 		}
 		return f, nil
 	}
-	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s; %s", r.Key, didyoumean.Hint(r.Key, RangeKeys()), rangeKeys())
+	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s; %s", r.Key, strict.Hint(r.Key, RangeKeys()), rangeKeys())
 }
 
 // Validate refuses a key that cannot vary, and ends that are not in order. What

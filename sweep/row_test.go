@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"encoding/csv"
+	"errbench/internal/shard"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,7 +57,7 @@ func TestRowsHoldWhatSummariesShow(t *testing.T) {
 		if engine == report.ReplayEngine {
 			strategies = strategy.Builtin() // those without a closed form too
 		}
-		s := &Sweep{a, strategies, engine, d, replay.Whole()}
+		s := &Sweep{a, strategies, engine, d, shard.Whole()}
 		if diff := cmp.Diff(summarized(t, s, specs), found(t, s)); diff != "" {
 			t.Fatalf("%s (-summary +row):\n%s", engine, diff)
 		}

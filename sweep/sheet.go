@@ -14,7 +14,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"errbench/atomicfile"
+	"errbench/internal/store"
 	"errbench/report"
 )
 
@@ -67,7 +67,7 @@ func openSheet(dir string, r *rows, d Points) (*sheet, error) {
 		file, err := openRegular(filepath.Join(dir, name))
 		if err == nil {
 			s.both = append(s.both, &rowFile{name: file.Name(), file: file, hash: sha256.New()})
-			err = lock(file)
+			err = store.Lock(file)
 		}
 		if err != nil {
 			return nil, errors.Join(err, s.close())
@@ -252,7 +252,7 @@ func writeDocument(dir string, d Document) error {
 
 // replace replaces a file in one step.
 func replace(file string, data []byte) error {
-	if err := atomicfile.Write(file, data); err != nil {
+	if err := store.Write(file, data); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", file, err)
 	}
 	return nil

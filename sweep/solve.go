@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"math/big"
 
+	"errbench/internal/polynomial"
 	"errbench/optional"
-	"errbench/polynomial"
 	"errbench/scenario"
 )
 

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errbench/internal/shard"
 	"fmt"
 	"testing"
 
@@ -27,7 +28,7 @@ func BenchmarkReplay(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := &Sweep{a, strategy.Published(), report.ReplayEngine, d, replay.Whole()}
+			s := &Sweep{a, strategy.Published(), report.ReplayEngine, d, shard.Whole()}
 			for b.Loop() {
 				if _, err := s.Find(context.Background(), Options{Workers: 1}, func([]byte) error { return nil }); err != nil {
 					b.Fatal(err)

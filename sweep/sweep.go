@@ -1,7 +1,7 @@
 package sweep
 
 import (
-	"errbench/replay"
+	"errbench/internal/shard"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -12,7 +12,7 @@ type Sweep struct {
 	Strategies  []strategy.Strategy  // at least one, names differ
 	Engine      string               // report.ExactEngine or report.ReplayEngine
 	Design      *Design
-	Shard       replay.Shard // of the points
+	Shard       shard.Shard // of the points
 }
 
 // Options tune a sweep. They change no byte that it writes.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/report"
 	"errbench/strategy"
 	"errbench/sweep"
@@ -53,7 +53,7 @@ unit of your own.`,
 	completeBy(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys)
 	flags.Var(&b.between, "between", "the two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
-	flags.Var(&b.metric, "metric", "what is compared, for one operation; a key of summaries: "+strings.Join(didyoumean.Groups(b.metric.choices), ", "))
+	flags.Var(&b.metric, "metric", "what is compared, for one operation; a key of summaries: "+strings.Join(strict.Groups(b.metric.choices), ", "))
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, b.metric.choices...)
 	flags.Var(&b.cost, "cost", "compare what a resolved operation costs, by `PRICES`: attempt=1,repair=0.5,escalation=20, of every call, of a repair besides, and of handing an operation to a person")
 	complete(cmd, "cost", cobra.ShellCompDirectiveNoFileComp)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/gate"
-	"errbench/own"
+	"errbench/internal/custom"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -253,7 +253,7 @@ func (c *check) plans(cmd *cobra.Command, s report.Summary, a scenario.Assumptio
 		names = append(names, r.Strategy)
 	}
 	for _, word := range c.strategies.words {
-		if !own.Defines(word) {
+		if !custom.Defines(word) {
 			return nil, fmt.Errorf("--strategy: found %q beside a baseline, which says which strategies there are; NAME=exec:COMMAND works, and NAME=FILE.yaml", word)
 		}
 	}

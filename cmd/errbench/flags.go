@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,8 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"errbench/didyoumean"
-	"errbench/replay"
+	"errbench/internal/strict"
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"
@@ -185,7 +185,7 @@ func (c *choiceFlag) String() string { return c.value }
 func (c *choiceFlag) Type() string   { return "NAME" }
 func (c *choiceFlag) Set(text string) error {
 	if !slices.Contains(c.choices, text) {
-		return fmt.Errorf("found %q%s", text, didyoumean.Choices(text, c.choices))
+		return fmt.Errorf("found %q%s", text, strict.Choices(text, c.choices))
 	}
 	c.value = text
 	return nil
@@ -206,11 +206,11 @@ func (p *pairFlag) Set(text string) error {
 }
 
 // shardFlag is a flag that takes a part of the work.
-type shardFlag struct{ replay.Shard }
+type shardFlag struct{ shard.Shard }
 
 func (s *shardFlag) Type() string { return "I/N" }
 func (s *shardFlag) Set(text string) (err error) {
-	s.Shard, err = replay.ParseShard(text)
+	s.Shard, err = shard.ParseShard(text)
 	return err
 }
 

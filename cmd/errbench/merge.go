@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"errbench/own"
+	"errbench/internal/custom"
 	"errbench/report"
 	"errbench/sweep"
 )
@@ -124,7 +124,7 @@ func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
 }
 
 // mergeParts reads one part after the other, and tells of all that do not fit.
-func mergeParts(cmd *cobra.Command, files []string, set *own.Set) (report.Summary, error) {
+func mergeParts(cmd *cobra.Command, files []string, set *custom.Set) (report.Summary, error) {
 	var merge report.Merge
 	var errs []error
 	for _, file := range files {
@@ -140,7 +140,7 @@ func mergeParts(cmd *cobra.Command, files []string, set *own.Set) (report.Summar
 	return merge.Summary()
 }
 
-func addPart(cmd *cobra.Command, merge *report.Merge, file string, set *own.Set) error {
+func addPart(cmd *cobra.Command, merge *report.Merge, file string, set *custom.Set) error {
 	in, err := open(cmd.Context(), file)
 	if err != nil {
 		return err

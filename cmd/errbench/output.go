@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"errbench/atomicfile"
+	"errbench/internal/store"
 	"errbench/report"
 )
 
@@ -102,7 +102,7 @@ func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, d
 // replaceFile replaces the file that a flag names in one step: a reader sees
 // the old or the new one.
 func replaceFile(flag, file string, data []byte) error {
-	if err := atomicfile.Write(file, data); err != nil {
+	if err := store.Write(file, data); err != nil {
 		return fmt.Errorf("--%s: %s cannot be written: %w", flag, file, err)
 	}
 	return nil

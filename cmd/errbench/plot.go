@@ -1,13 +1,13 @@
 package main
 
 import (
-	"errbench/picture"
+	"errbench/internal/chart"
 )
 
 // plot is a file to draw a chart to, as a flag names it; the zero value is none.
 type plot struct {
 	file string
-	draw picture.Drawer
+	draw chart.Drawer
 }
 
 func (p *plot) String() string { return p.file }
@@ -18,7 +18,7 @@ func (p *plot) Set(file string) error {
 	if err := single(p.file, file); err != nil {
 		return err
 	}
-	draw, err := picture.DrawerOf(file)
+	draw, err := chart.DrawerOf(file)
 	if err != nil {
 		return err
 	}
@@ -28,11 +28,11 @@ func (p *plot) Set(file string) error {
 }
 
 // write draws the chart in the format of the file that the flag named.
-func (p plot) write(flag string, c picture.Chart) error {
+func (p plot) write(flag string, c chart.Chart) error {
 	if p.file == "" {
 		return nil
 	}
-	data, err := p.draw(c, picture.Light)
+	data, err := p.draw(c, chart.Light)
 	if err != nil {
 		return err
 	}

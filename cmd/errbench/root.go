@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 )
 
 // The exit codes.
@@ -115,7 +115,7 @@ func unknown(root *cobra.Command, word string) error {
 		kind = "flag" // perhaps a command with dashes, but not one that is spelt nearly so
 		names = slices.DeleteFunc(names, func(known string) bool { return known != name })
 	}
-	return fmt.Errorf("no %s %q%s; `errbench --help` lists what there is", kind, word, didyoumean.Hint(name, names))
+	return fmt.Errorf("no %s %q%s; `errbench --help` lists what there is", kind, word, strict.Hint(name, names))
 }
 
 // flagError says what is wrong with a flag: one that does not exist, or its
@@ -131,7 +131,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		if missing.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		return fmt.Errorf("%s has no flag %s%s%s; `%[1]s --help` lists them", cmd.CommandPath(), dashes, name, didyoumean.Hint(name, names))
+		return fmt.Errorf("%s has no flag %s%s%s; `%[1]s --help` lists them", cmd.CommandPath(), dashes, name, strict.Hint(name, names))
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
 	default:

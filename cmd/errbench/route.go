@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/contract"
-	"errbench/own"
+	"errbench/internal/custom"
 	"errbench/report"
 	"errbench/strategy"
 )
@@ -63,9 +63,9 @@ traceId.`,
 }
 
 // routerOf returns the router of a strategy, a built-in one or one's own.
-func routerOf(cmd *cobra.Command, word string) (*own.Set, strategy.Router, error) {
+func routerOf(cmd *cobra.Command, word string) (*custom.Set, strategy.Router, error) {
 	var f ownFlag
-	if own.Defines(word) {
+	if custom.Defines(word) {
 		f.words, word = []string{word}, word[:strings.IndexByte(word, '=')]
 	}
 	set, found, err := f.find(cmd, "--strategy", word)

@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -32,7 +32,7 @@ func newRun() *cobra.Command {
 		engine:    choiceFlag{report.ReplayEngine, []string{report.ReplayEngine, report.ExactEngine}},
 		precision: realFlag{lo: 0, hi: 1, open: true},
 		workers:   wholeFlag{0, 1, maxWorkers},
-		shard:     shardFlag{replay.Whole()},
+		shard:     shardFlag{shard.Whole()},
 	}
 	cmd := &cobra.Command{
 		Use:   "run",

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"errbench/didyoumean"
+	"errbench/internal/strict"
 	"errbench/report"
 	"errbench/strategy"
 	"errbench/sweep"
@@ -52,7 +52,7 @@ the result is its closed form.`,
 	flags := cmd.Flags()
 	flags.Var(&s.ranges, "range", "let an assumption vary evenly from LO to HI, as in failure_rate=0.2:0.6; once for each `KEY=LO:HI`")
 	completeBy(cmd, "range", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(sweep.RangeKeys, "="))
-	flags.Var(&s.metric, "metric", "what is looked at, for one operation; a key of summaries: "+strings.Join(didyoumean.Groups(s.metric.choices), ", "))
+	flags.Var(&s.metric, "metric", "what is looked at, for one operation; a key of summaries: "+strings.Join(strict.Groups(s.metric.choices), ", "))
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, s.metric.choices...)
 	s.own.register(cmd)
 	flags.StringVar(&s.of, "of", "actionable-envelope", "the `NAME` of the strategy that is looked at")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errbench/internal/shard"
 	"fmt"
 	"time"
 
@@ -42,7 +43,7 @@ func vacuous(s report.Summary) error {
 // it returns the summary of what was finished, unless nothing was.
 func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, workers int) (report.Summary, error) {
 	finished := explainWait(cmd)
-	tally, interrupted := simulate(cmd, a, plans, replay.Whole(), workers)
+	tally, interrupted := simulate(cmd, a, plans, shard.Whole(), workers)
 	finished()
 	if interrupted != nil && tally.Runs == 0 {
 		return report.Summary{}, &exitError{exitInterrupted, fmt.Errorf("interrupted before the first of %d runs was finished: there is nothing to write", a.Runs)}
@@ -58,7 +59,7 @@ func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Pla
 }
 
 // simulate replays a shard of the runs, with progress.
-func simulate(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, s replay.Shard, workers int) (*replay.Tally, error) {
+func simulate(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, workers int) (*replay.Tally, error) {
 	first, end := s.Range(a.Runs)
 	p := newProgress(cmd.ErrOrStderr(), "operations")
 	defer p.end()

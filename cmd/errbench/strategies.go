@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"errbench/own"
+	"errbench/internal/custom"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -35,7 +35,7 @@ func (f *ownFlag) registerAs(cmd *cobra.Command, value interface {
 
 func contractNames() []string {
 	var names []string
-	for _, c := range own.Contracts() {
+	for _, c := range custom.Contracts() {
 		names = append(names, c.Name)
 	}
 	return names
@@ -44,8 +44,8 @@ func contractNames() []string {
 func (f *ownFlag) String() string { return "" }
 func (f *ownFlag) Type() string   { return "NAME=..." }
 func (f *ownFlag) Set(text string) error {
-	for _, word := range own.Words(text) {
-		if !own.Defines(word) {
+	for _, word := range custom.Words(text) {
+		if !custom.Defines(word) {
 			return fmt.Errorf("found %q; NAME=exec:COMMAND works, and NAME=FILE.yaml: what is built in needs no definition", word)
 		}
 		f.words = append(f.words, word)
@@ -54,13 +54,13 @@ func (f *ownFlag) Set(text string) error {
 }
 
 // read makes the strategies that the flag defines. Their processes have to be ended.
-func (f *ownFlag) read(cmd *cobra.Command) (*own.Set, error) {
+func (f *ownFlag) read(cmd *cobra.Command) (*custom.Set, error) {
 	ctx := cmd.Context()
-	return own.Read(ctx, f.words, f.contract, func(file string) (io.ReadCloser, error) { return open(ctx, file) })
+	return custom.Read(ctx, f.words, f.contract, func(file string) (io.ReadCloser, error) { return open(ctx, file) })
 }
 
 // note tells on stderr what tables leave unsaid.
-func note(cmd *cobra.Command, set *own.Set) {
+func note(cmd *cobra.Command, set *custom.Set) {
 	for _, n := range set.Notes() {
 		fmt.Fprintln(cmd.ErrOrStderr(), "errbench: note: "+n)
 	}
@@ -76,7 +76,7 @@ func interrupted(cmd *cobra.Command, err error) error {
 
 // find returns the strategies of the names that a place gave, built-in ones and one's
 // own.
-func (f *ownFlag) find(cmd *cobra.Command, place string, names ...string) (*own.Set, []strategy.Strategy, error) {
+func (f *ownFlag) find(cmd *cobra.Command, place string, names ...string) (*custom.Set, []strategy.Strategy, error) {
 	set, err := f.read(cmd)
 	if err != nil {
 		return nil, nil, interrupted(cmd, err)
@@ -100,12 +100,12 @@ func (f *strategyFlag) register(cmd *cobra.Command) {
 
 func (f *strategyFlag) Type() string { return "NAMES" }
 func (f *strategyFlag) Set(text string) error {
-	f.words = append(f.words, own.Words(text)...)
+	f.words = append(f.words, custom.Words(text)...)
 	return nil
 }
 
 // choose returns the chosen strategies, with those of one's own among them.
-func (f *strategyFlag) choose(cmd *cobra.Command) (*own.Set, []strategy.Strategy, error) {
+func (f *strategyFlag) choose(cmd *cobra.Command) (*custom.Set, []strategy.Strategy, error) {
 	set, err := f.read(cmd)
 	if err != nil {
 		return nil, nil, interrupted(cmd, err)
@@ -131,7 +131,7 @@ func (f *strategyFlag) plans(cmd *cobra.Command, a scenario.Assumptions) ([]*str
 }
 
 // compile compiles strategies, and ends the processes of their routers.
-func compile(cmd *cobra.Command, set *own.Set, strategies []strategy.Strategy, a scenario.Assumptions) ([]*strategy.Plan, error) {
+func compile(cmd *cobra.Command, set *custom.Set, strategies []strategy.Strategy, a scenario.Assumptions) ([]*strategy.Plan, error) {
 	defer set.End()
 	plans, err := set.Compile(strategies, a)
 	return plans, interrupted(cmd, err)

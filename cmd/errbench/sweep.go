@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"runtime"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -38,7 +38,7 @@ func newSweep() *cobra.Command {
 		points:  wholeFlag{0, 1, sweep.MaxSampled},
 		engine:  choiceFlag{report.ExactEngine, []string{report.ExactEngine, report.ReplayEngine}},
 		workers: wholeFlag{0, 1, maxWorkers},
-		shard:   shardFlag{replay.Whole()},
+		shard:   shardFlag{shard.Whole()},
 		format: choiceFlag{string(report.TableFormat), []string{
 			string(report.TableFormat), string(report.JSONFormat), string(report.MarkdownFormat), string(report.CSVFormat)}},
 	}

@@ -1,0 +1,131 @@
+package child
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	jsonschema "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"errbench/strategy"
+)
+
+var taken = []struct {
+	line string
+	want strategy.Answer
+}{
+	{`{"action":"stop"}`, strategy.Answer{Action: strategy.Stop}},
+	{`{"action":"retry","delay_ms":0}`, strategy.Answer{Action: strategy.Retry}},
+	{` { "delay_ms" : 250 , "action" : "repair" } ` + "\r", strategy.Answer{Action: strategy.Repair, DelayMS: 250}},
+	{`{"action":"authorize","delay_ms":0}`, strategy.Answer{Action: strategy.Authorize}},
+	{`{"action":"replace","delay_ms":1099511627776}`, strategy.Answer{Action: strategy.Replace, DelayMS: strategy.MaxWaitMS}},
+	{`{"\u0061ction":"pro\u0063eed"}`, strategy.Answer{Action: strategy.Proceed}},
+	{`{"action":"crash","delay_ms":-0}`, strategy.Answer{Action: strategy.Crash}},
+}
+
+var refused = []struct{ line, want string }{
+	{``, "an empty line"},
+	{" \r", "an empty line"},
+	{`stop`, "found the answer stop, which is not JSON"},
+	{`{"action":"stop"}{"action":"stop"}`, "which is not JSON"},
+	{`{"action":"stop",}`, "which is not JSON"},
+	{"\ufeff" + `{"action":"stop"}`, "which is not JSON"},
+	{`"stop"`, `found the answer "stop", which is no object`},
+	{`[{"action":"stop"}]`, "which is no object"},
+	{`null`, "which is no object"},
+	{`{}`, "action: found none; it works as stop, retry,"},
+	{`{"delay_ms":1}`, "action: found none"},
+	{`{"action":null}`, "action: found null; a text works, one of stop,"},
+	{`{"action":1}`, "action: found 1;"},
+	{`{"action":["stop"]}`, `action: found ["stop"];`},
+	{`{"action":""}`, `action: found ""; there are stop`},
+	{`{"action":"Retry"}`, `action: found "Retry", did you mean "retry"?`},
+	{`{"action":"stop","action":"stop"}`, "action: found it a second time"},
+	{`{"action":"stop","\u0061ction":"stop"}`, "action: found it a second time"},
+	{`{"action":"retry","delayms":5}`, `found the unknown key "delayms", did you mean "delay_ms"?; there are action, delay_ms`},
+	{`{"Action":"retry"}`, `found the unknown key "Action", did you mean "action"?`},
+	{`{"action":"retry","delay_ms":null}`, "delay_ms: found null; a whole number of milliseconds from 0 to 1099511627776"},
+	{`{"action":"retry","delay_ms":"5"}`, `delay_ms: found "5";`},
+	{`{"action":"retry","delay_ms":5.0}`, "delay_ms: found 5.0;"},
+	{`{"action":"retry","delay_ms":1e3}`, "delay_ms: found 1e3;"},
+	{`{"action":"retry","delay_ms":-1}`, "delay_ms: found -1;"},
+	{`{"action":"retry","delay_ms":1099511627777}`, "delay_ms: found 1099511627777;"},
+	{`{"action":"retry","delay_ms":99999999999999999999}`, "delay_ms: found 99999999999999999999;"},
+	{`{"action":"stop","delay_ms":5}`, "delay_ms: found 5 with stop, which makes no attempt"},
+	{`{"action":"x","delay_ms":-1}`, `; delay_ms: found -1`},
+	{strings.Repeat("[", 20_000), "which is not JSON"},
+	{`{"action":"stop","` + "\x1b\xff" + `":1}`, "which is not JSON"},
+	{`{"action":"st` + "\u009b\xff" + `op"}`, `action: found "st\u009b�op"`},
+}
+
+func TestAnswersAreTaken(t *testing.T) {
+	for _, test := range taken {
+		if got, err := ReadAnswer([]byte(test.line)); err != nil || got != test.want {
+			t.Errorf("%s is read as %v, %v", test.line, got, err)
+		}
+	}
+}
+
+func TestAnswersAreRefused(t *testing.T) {
+	for _, test := range refused {
+		if got, err := ReadAnswer([]byte(test.line)); err == nil || got != (strategy.Answer{}) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%.80q is read as %v, %v; want %s", test.line, got, err, test.want)
+		}
+	}
+}
+
+func TestEveryActionIsAnAnswer(t *testing.T) {
+	for _, a := range strategy.Actions() {
+		if got, err := ReadAnswer([]byte(strategy.Answer{Action: a}.String())); err != nil || got.Action != a {
+			t.Errorf("%v is read as %v, %v", a, got, err)
+		}
+	}
+}
+
+// FuzzReadAnswer: any line is taken as the schema reads it, or refused with one
+// printable line. The schema cannot see doubled keys, nor how a number is
+// written: those two are looked for naively.
+func FuzzReadAnswer(f *testing.F) {
+	for _, test := range taken {
+		f.Add([]byte(test.line))
+	}
+	for _, test := range refused {
+		if len(test.line) < 1000 { // long seeds make the fuzzer slow
+			f.Add([]byte(test.line))
+		}
+	}
+	schema := compiled(f, "answer")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		a, err := ReadAnswer(text)
+		if want, ok := naiveAnswer(schema, text); ok != (err == nil) || a != want {
+			t.Errorf("%q is read as %v, %v; want %v, %v", text, a, err, want, ok)
+		}
+		if err != nil && (strings.ContainsFunc(err.Error(), func(r rune) bool { return !unicode.IsPrint(r) }) || len(err.Error()) > 2000) {
+			t.Errorf("error %q", err)
+		}
+	})
+}
+
+// odd matches numbers that a delay is not written as.
+var odd = regexp.MustCompile(`[.eE]`)
+
+func naiveAnswer(schema *jsonschema.Schema, text []byte) (strategy.Answer, bool) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return strategy.Answer{}, false
+	}
+	keys, _ := document.(map[string]any)
+	delay, _ := keys["delay_ms"].(json.Number)
+	if bytes.Count(text, []byte(":")) != len(keys) || odd.MatchString(delay.String()) || schema.Validate(document) != nil {
+		return strategy.Answer{}, false
+	}
+	var a strategy.Answer
+	for a.Action.String() != keys["action"] {
+		a.Action++
+	}
+	a.DelayMS, _ = delay.Int64()
+	return a, true
+}

@@ -1,0 +1,29 @@
+package child
+
+import (
+	"encoding/json"
+
+	"errbench/contract"
+	"errbench/strategy"
+)
+
+// Protocol is the name and version of the protocol. Every question carries it.
+const Protocol = "errbench/router/v1"
+
+// message is a question as it is sent.
+type message struct {
+	Protocol string `json:"protocol"`
+	strategy.Question
+}
+
+// sent returns a question as it is sent: JSON on one line, with its end.
+func sent(q strategy.Question) []byte {
+	if q.History == nil {
+		q.History = []contract.Error{}
+	}
+	text, err := json.Marshal(message{Protocol, q})
+	if err != nil {
+		panic("process: " + err.Error()) // texts, numbers and truth values only
+	}
+	return append(text, '\n')
+}

@@ -1,0 +1,42 @@
+package child
+
+import (
+	"strings"
+	"sync"
+
+	"errbench/internal/strict"
+)
+
+// What is kept and shown of stderr.
+const (
+	tailBytes = 16 << 10
+	tailLines = 10  // the last ones
+	tailWidth = 200 // characters of each
+)
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte // at most tailBytes
+}
+
+// Write implements [io.Writer].
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, p[max(0, len(p)-tailBytes):]...)
+	t.kept = append(t.kept[:0], t.kept[max(0, len(t.kept)-tailBytes):]...)
+	return len(p), nil
+}
+
+// lines returns the last lines that are not blank, made printable.
+func (t *tail) lines() (shown []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for l := range strings.Lines(string(t.kept)) {
+		if l = strict.ExcerptUpTo(tailWidth, l); l != "" {
+			shown = append(shown, l)
+		}
+	}
+	return shown[max(0, len(shown)-tailLines):]
+}

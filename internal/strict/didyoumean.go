@@ -1,0 +1,78 @@
+// Package strict finds the word that a misspelt one most likely stands for.
+package strict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Hint returns `, did you mean "WORD"?` for the known word closest to what was
+// found, or "" where none is close: at most a third of the found letters may
+// differ, or two, and never all. The last part of a dotted word ("hint" of
+// "repair_success.hint") counts as the word too. Of equally close words the
+// first wins. Where none is close it names those that only go on with a dash
+// ("langgraph-true" for "langgraph").
+func Hint(found string, known []string) string {
+	found = strings.ToLower(found)
+	letters := utf8.RuneCountInString(found)
+	best, at := "", min(max(2, letters/3)+1, letters)
+	for _, word := range known {
+		lower := strings.ToLower(word)
+		lastPart := lower[strings.LastIndexByte(lower, '.')+1:]
+		distance := min(levenshtein.ComputeDistance(found, lower), levenshtein.ComputeDistance(found, lastPart))
+		if distance < at {
+			best, at = word, distance
+		}
+	}
+	if best == "" {
+		return family(found, known)
+	}
+	return fmt.Sprintf(", did you mean %q?", best)
+}
+
+// family returns `, did you mean one of WORD, WORD?` for the known words that go on
+// with a dash after what was found, or "".
+func family(found string, known []string) string {
+	members := slices.DeleteFunc(slices.Clone(known), func(word string) bool { return !strings.HasPrefix(strings.ToLower(word), found+"-") })
+	switch len(members) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(", did you mean %q?", members[0])
+	}
+	return fmt.Sprintf(", did you mean one of %s?", strings.Join(members, ", "))
+}
+
+// Choices returns the hint, then `; there are ` and the known words: what follows
+// an unknown word in an error. It shortens them as [Groups] does, but for those
+// of the group that was found.
+func Choices(found string, known []string) string {
+	group, _, _ := strings.Cut(found, ".")
+	inside := slices.DeleteFunc(slices.Clone(known), func(word string) bool { return !strings.HasPrefix(word, group+".") })
+	if len(inside) == 0 {
+		inside = Groups(known)
+	}
+	return Hint(found, known) + "; there are " + strings.Join(inside, ", ")
+}
+
+// Groups returns the words in order, dotted ones that begin alike as one:
+// "repair_success.*" for "repair_success.hint" and "repair_success.code". A group
+// of one word is that word.
+func Groups(words []string) []string {
+	var all []string
+	for _, word := range words {
+		group, _, dotted := strings.Cut(word, ".")
+		sameGroup := func(other string) bool { return other != word && strings.HasPrefix(other, group+".") }
+		if dotted && slices.ContainsFunc(words, sameGroup) {
+			word = group + ".*"
+		}
+		if !slices.Contains(all, word) {
+			all = append(all, word)
+		}
+	}
+	return all
+}
