@@ -34,8 +34,8 @@
 //
 // Beside it stand packages that know nothing of benchmarks: optional is a value that
 // may be absent, internal/strict reads files and makes errors helpful, internal/store
-// replaces files, internal/shard divides work, internal/chart draws, and
-// internal/polynomial isolates roots.
+// replaces files, internal/shard divides work, internal/stat has intervals,
+// internal/chart draws, and internal/polynomial isolates roots.
 //
 // Five ideas hold it up: the router sees only the observed error; rolls have
 // addresses, not an order; compile, then replay; integers until the report;

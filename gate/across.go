@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"math/big"
 	"slices"
@@ -179,7 +180,7 @@ func (x Across) compare(baseline, current report.Summary) (Joint, []Answer) {
 			chances = append(chances, q.chance(p, i))
 		}
 	}
-	adjusted := holm(chances)
+	adjusted := stat.Holm(chances)
 	answers := []Answer{}
 	for i, q := range quantities {
 		if q.constant {

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errbench/internal/stat"
 	"flag"
 	"math"
 	"slices"
@@ -340,7 +341,7 @@ func TestHolmAgainstTheNaiveOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(0, 0.02), rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 0.01, 1})), 0, 12).Draw(t, "p")
 		alpha := rapid.Float64Range(0.001, 0.3).Draw(t, "alpha")
-		adjusted := holm(p)
+		adjusted := stat.Holm(p)
 		got := make([]bool, len(p))
 		for i := range adjusted {
 			got[i] = adjusted[i] <= alpha

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
@@ -33,16 +34,16 @@ const (
 
 // Answer is what a comparison says of one metric, per operation.
 type Answer struct {
-	Path       string        `json:"path"`
-	Baseline   report.Number `json:"baseline"`
-	Current    report.Number `json:"current"`
-	Difference report.Number `json:"difference"`
-	Level      report.Number `json:"level"` // of the interval of the difference; null where the metric cannot vary, or nothing tells how much
-	Lo         report.Number `json:"lo"`    // likewise
-	Hi         report.Number `json:"hi"`    // likewise
-	Method     string        `json:"method"`
-	P          report.Number `json:"p"` // adjusted by Holm for the metrics that vary; null where the metric cannot, or nothing tells how much
-	Answer     Word          `json:"answer"`
+	Path       string      `json:"path"`
+	Baseline   stat.Number `json:"baseline"`
+	Current    stat.Number `json:"current"`
+	Difference stat.Number `json:"difference"`
+	Level      stat.Number `json:"level"` // of the interval of the difference; null where the metric cannot vary, or nothing tells how much
+	Lo         stat.Number `json:"lo"`    // likewise
+	Hi         stat.Number `json:"hi"`    // likewise
+	Method     string      `json:"method"`
+	P          stat.Number `json:"p"` // adjusted by Holm for the metrics that vary; null where the metric cannot, or nothing tells how much
+	Answer     Word        `json:"answer"`
 	// Needed is how many operations each side would need for an answer with a
 	// chance of 90 %: for unchanged, with a margin and no change; else for
 	// changed, if the difference found were true. Null where it was answered,
@@ -60,13 +61,13 @@ const (
 func newAnswer(q quantity, p pair, i int) Answer {
 	return Answer{
 		Path: q.path, Level: intervalLevel,
-		Baseline:   report.Number(float(p.baseline.perOperation(i))),
-		Current:    report.Number(float(p.current.perOperation(i))),
-		Difference: report.Number(p.difference(i)),
+		Baseline:   stat.Number(float(p.baseline.perOperation(i))),
+		Current:    stat.Number(float(p.current.perOperation(i))),
+		Difference: stat.Number(p.difference(i)),
 	}
 }
 
-var undefined = report.Number(math.NaN())
+var undefined = stat.Number(math.NaN())
 
 // constantAnswer compares a metric that has the same value for every operation.
 func (q quantity) constantAnswer(p pair, i int) Answer {
@@ -138,7 +139,7 @@ func (x Across) needed(variance, difference float64, metrics int) *int64 {
 
 // difference writes the difference with its interval, each number in a format.
 func (a Answer) difference(format string) string {
-	show := func(n report.Number) string { return fmt.Sprintf(format, float64(n)) }
+	show := func(n stat.Number) string { return fmt.Sprintf(format, float64(n)) }
 	text := show(a.Difference)
 	if !strings.HasPrefix(text, "-") {
 		text = "+" + text

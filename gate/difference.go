@@ -3,6 +3,7 @@ package gate
 import (
 	"bytes"
 	"encoding/json"
+	"errbench/internal/stat"
 	"fmt"
 	"maps"
 	"math"
@@ -17,10 +18,10 @@ import (
 
 // Difference is a value on which a summary departs from its baseline.
 type Difference struct {
-	Path     string        `json:"path"`     // dotted, lists by the name of what they hold
-	Baseline string        `json:"baseline"` // "" where it is null or missing there
-	Current  string        `json:"current"`  // likewise
-	Effect   report.Number `json:"effect"`   // |current - baseline| / the larger size of both, 0 to 2; null for texts
+	Path     string      `json:"path"`     // dotted, lists by the name of what they hold
+	Baseline string      `json:"baseline"` // "" where it is null or missing there
+	Current  string      `json:"current"`  // likewise
+	Effect   stat.Number `json:"effect"`   // |current - baseline| / the larger size of both, 0 to 2; null for texts
 }
 
 // AssumptionChanges lists the assumptions that differ, but for those that are
@@ -137,13 +138,13 @@ func elementPath(list string, i int, element any) string {
 	return fmt.Sprintf("%s[%d]", list, i)
 }
 
-func effect(baseline, current string) report.Number {
+func effect(baseline, current string) stat.Number {
 	b, errB := strconv.ParseFloat(baseline, 64)
 	c, errC := strconv.ParseFloat(current, 64)
 	if errB != nil || errC != nil {
-		return report.Number(math.NaN())
+		return stat.Number(math.NaN())
 	}
-	return report.Number(math.Abs(c-b) / max(math.Abs(b), math.Abs(c)))
+	return stat.Number(math.Abs(c-b) / max(math.Abs(b), math.Abs(c)))
 }
 
 // rank orders differences: texts, then what was simulated, then what is

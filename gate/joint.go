@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
@@ -14,12 +15,12 @@ import (
 
 // Joint is one test of all metrics of all strategies that vary.
 type Joint struct {
-	Method           string        `json:"method"`
-	Statistic        report.Number `json:"statistic"`          // squared Mahalanobis distance on a basis of the metrics
-	DegreesOfFreedom int           `json:"degrees_of_freedom"` // size of the basis
-	P                report.Number `json:"p"`                  // 0 is less than 1e-9
-	Alpha            report.Number `json:"alpha"`
-	Rejected         bool          `json:"rejected"` // p <= alpha
+	Method           string      `json:"method"`
+	Statistic        stat.Number `json:"statistic"`          // squared Mahalanobis distance on a basis of the metrics
+	DegreesOfFreedom int         `json:"degrees_of_freedom"` // size of the basis
+	P                stat.Number `json:"p"`                  // 0 is less than 1e-9
+	Alpha            stat.Number `json:"alpha"`
+	Rejected         bool        `json:"rejected"` // p <= alpha
 	// SmallCounts are the metrics that vary too little for the chi-squared
 	// distribution. A bound that holds for every count stands for it.
 	SmallCounts []string `json:"small_counts"`
@@ -29,7 +30,7 @@ type Joint struct {
 // distance; each of the rest has its bound, and alpha is shared between the
 // two (Bonferroni).
 func (x Across) joint(quantities []quantity, p pair) Joint {
-	j := Joint{Method: "chi-squared, covariance in closed form", Alpha: report.Number(x.Alpha), SmallCounts: []string{}}
+	j := Joint{Method: "chi-squared, covariance in closed form", Alpha: stat.Number(x.Alpha), SmallCounts: []string{}}
 	smallest, overRuns := 1.0, []float64{} // chances of the metrics that vary little, and of those that runs tell of
 	for i, q := range quantities {
 		if q.varies() && p.small(q.variance) {
@@ -48,7 +49,7 @@ func (x Across) joint(quantities []quantity, p pair) Joint {
 		differences = append(differences, p.difference(i))
 	}
 	distance := exact.DistanceOf(x.Thresholds, chosen, differences, p.scale())
-	j.Statistic, j.DegreesOfFreedom = report.Number(distance.Squared), distance.Rank
+	j.Statistic, j.DegreesOfFreedom = stat.Number(distance.Squared), distance.Rank
 	var chances []float64
 	if distance.Rank > 0 {
 		chances = append(chances, distuv.ChiSquared{K: float64(distance.Rank)}.Survival(distance.Squared))
@@ -140,7 +141,7 @@ func (q quantity) largest(p pair) float64 {
 // rounded returns the number as it is printed, so that what is decided by it
 // agrees with what is shown, and the last bits of logarithms, in which processors
 // differ, all but never decide.
-func rounded(x float64) report.Number { return report.Number(math.Round(x*1e9) / 1e9) }
+func rounded(x float64) stat.Number { return stat.Number(math.Round(x*1e9) / 1e9) }
 
 func (j Joint) line() string {
 	return fmt.Sprintf("D^2 = %.2f on %s of freedom, %s, alpha = %v", float64(j.Statistic), report.Plural(int64(j.DegreesOfFreedom), "degree"), equation(j.P), float64(j.Alpha))
@@ -155,7 +156,7 @@ func (j Joint) text(n Operations) string {
 }
 
 // equation writes a probability that is defined as that of p.
-func equation(p report.Number) string {
+func equation(p stat.Number) string {
 	if p == 0 {
 		return "p < 1e-9"
 	}
@@ -163,7 +164,7 @@ func equation(p report.Number) string {
 }
 
 // showP writes a probability, however small.
-func showP(p report.Number) string {
+func showP(p stat.Number) string {
 	switch {
 	case !p.Defined():
 		return "-"

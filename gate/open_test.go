@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestOpenStrategiesAreComparedOverRuns(t *testing.T) {
 // sqrt(0.000045 + 0.00012), and 45.139 degrees of freedom follow; 0.03 is 2.3355
 // standard errors, and the density beyond adds up to 0.024020 by Simpson's rule.
 func TestWelchByHand(t *testing.T) {
-	of := func(runs, resolved int64, sd report.Number) sample {
+	of := func(runs, resolved int64, sd stat.Number) sample {
 		return sample{1000 * runs, []int64{resolved}, []report.PerRun{{Runs: runs, SD: sd}}}
 	}
 	p := pair{of(20, 14_000, 0.03), of(30, 21_900, 0.06)}

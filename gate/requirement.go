@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"math"
@@ -80,9 +81,9 @@ func ParseRequirements(text, file string) ([]Requirement, error) {
 
 // Finding is what a summary says to a requirement.
 type Finding struct {
-	Requirement string        `json:"requirement"`
-	Found       report.Number `json:"found"` // null where undefined
-	Met         bool          `json:"met"`   // never where undefined
+	Requirement string      `json:"requirement"`
+	Found       stat.Number `json:"found"` // null where undefined
+	Met         bool        `json:"met"`   // never where undefined
 }
 
 // Judge looks the number up and compares it. A strategy or a number that the
@@ -101,7 +102,7 @@ func (r Requirement) Judge(s report.Summary) (Finding, error) {
 			continue // a text
 		}
 		if v.Key == r.key {
-			return Finding{r.Text, report.Number(number), r.holds(number)}, nil
+			return Finding{r.Text, stat.Number(number), r.holds(number)}, nil
 		}
 		keys = append(keys, v.Key)
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"errbench/exact"
@@ -11,11 +12,11 @@ import (
 
 // Agreement tells how far all that was simulated lies from what is expected.
 type Agreement struct {
-	Method           string `json:"method" jsonschema:"of which counts, and how"`
-	Squared          Number `json:"squared" jsonschema:"the squared distance; null where nothing was simulated"`
-	DegreesOfFreedom int    `json:"degrees_of_freedom" jsonschema:"how many of the counts are independent"`
-	Chance           Number `json:"chance" jsonschema:"of a distance at least as large, by the chi-squared distribution; null where that is not valid"`
-	Valid            bool   `json:"valid" jsonschema:"false on lcg32/v1, whose runs are correlated, where a count is so small that its variance is below 10, and where nothing was simulated"`
+	Method           string      `json:"method" jsonschema:"of which counts, and how"`
+	Squared          stat.Number `json:"squared" jsonschema:"the squared distance; null where nothing was simulated"`
+	DegreesOfFreedom int         `json:"degrees_of_freedom" jsonschema:"how many of the counts are independent"`
+	Chance           stat.Number `json:"chance" jsonschema:"of a distance at least as large, by the chi-squared distribution; null where that is not valid"`
+	Valid            bool        `json:"valid" jsonschema:"false on lcg32/v1, whose runs are correlated, where a count is so small that its variance is below 10, and where nothing was simulated"`
 }
 
 const (
@@ -53,15 +54,15 @@ func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	if d.Rank == 0 {
 		return noAgreement(s.agreementMethod())
 	}
-	return s.agreement(Number(d.Squared).Written(), d.Rank)
+	return s.agreement(stat.Number(d.Squared).Written(), d.Rank)
 }
 
 // agreement returns what a squared distance says, as a test where it is one.
-func (s Summary) agreement(squared Number, degrees int) Agreement {
+func (s Summary) agreement(squared stat.Number, degrees int) Agreement {
 	g := noAgreement(s.agreementMethod())
 	g.Squared, g.DegreesOfFreedom = squared, degrees
 	if g.Valid = s.testable() && squared.Defined(); g.Valid {
-		g.Chance = Number(distuv.ChiSquared{K: float64(degrees)}.Survival(float64(squared)))
+		g.Chance = stat.Number(distuv.ChiSquared{K: float64(degrees)}.Survival(float64(squared)))
 	}
 	return g
 }
@@ -89,5 +90,5 @@ func (s Summary) testable() bool {
 
 // noAgreement stands where nothing was simulated that chance can change.
 func noAgreement(method string) Agreement {
-	return Agreement{Method: method, Squared: undefined, Chance: undefined}
+	return Agreement{Method: method, Squared: stat.Undefined, Chance: stat.Undefined}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"math/big"
@@ -19,20 +20,20 @@ type Audit struct {
 
 // Position is what an audit found at one operation of every run.
 type Position struct {
-	Operation int64  `json:"operation"` // from 0
-	Failed    int64  `json:"failed"`    // runs in which it failed
-	Runs      int64  `json:"runs"`
-	Expected  Number `json:"expected"` // runs * failure_rate
-	Chance    Number `json:"chance"`   // of a count at least as far off on its side, doubled; 0 is less than 1e-9
+	Operation int64       `json:"operation"` // from 0
+	Failed    int64       `json:"failed"`    // runs in which it failed
+	Runs      int64       `json:"runs"`
+	Expected  stat.Number `json:"expected"` // runs * failure_rate
+	Chance    stat.Number `json:"chance"`   // of a count at least as far off on its side, doubled; 0 is less than 1e-9
 }
 
 // Bases is how much the failures of a whole benchmark vary with its seed.
 type Bases struct {
-	N            int    `json:"n"`                  // seeds tried
-	SD           Number `json:"sd"`                 // of the failures, over the seeds; null for fewer than two
-	BinomialSD   Number `json:"binomial_sd"`        // what independent runs give: sqrt(n*p*(1-p))
-	Coverage     Number `json:"coverage"`           // share of the seeds whose 95 % Wilson interval holds the failure rate
-	CoverageSpan Number `json:"coverage_std_error"` // sqrt(c*(1-c)/n)
+	N            int         `json:"n"`                  // seeds tried
+	SD           stat.Number `json:"sd"`                 // of the failures, over the seeds; null for fewer than two
+	BinomialSD   stat.Number `json:"binomial_sd"`        // what independent runs give: sqrt(n*p*(1-p))
+	Coverage     stat.Number `json:"coverage"`           // share of the seeds whose 95 % Wilson interval holds the failure rate
+	CoverageSpan stat.Number `json:"coverage_std_error"` // sqrt(c*(1-c)/n)
 }
 
 // NewAudit judges what was counted under the assumptions.
@@ -43,8 +44,8 @@ func NewAudit(a scenario.Assumptions, counted replay.Independence) Audit {
 	for i, failed := range counted.FirstFailures {
 		audit.First = append(audit.First, Position{
 			Operation: int64(i), Failed: failed, Runs: a.Runs,
-			Expected: Number(float64(a.Runs) * p),
-			Chance:   Number(chance(failed, a.Runs, p)),
+			Expected: stat.Number(float64(a.Runs) * p),
+			Chance:   stat.Number(chance(failed, a.Runs, p)),
 		})
 	}
 	n := a.TotalOperations()
@@ -53,18 +54,18 @@ func NewAudit(a scenario.Assumptions, counted replay.Independence) Audit {
 		x := big.NewInt(failures)
 		sum.Add(sum, x)
 		squares.Add(squares, new(big.Int).Mul(x, x))
-		if w := Wilson(failures, n); float64(w.Lo) <= p && p <= float64(w.Hi) {
+		if w := stat.Wilson(failures, n); float64(w.Lo) <= p && p <= float64(w.Hi) {
 			covered++
 		}
 	}
 	bases := len(counted.Totals)
-	share := ratio(float64(covered), float64(bases))
+	share := stat.Ratio(float64(covered), float64(bases))
 	audit.Bases = Bases{
 		N:            bases,
-		SD:           moments{int64(bases), new(big.Rat).SetInt(sum), new(big.Rat).SetInt(squares)}.sd(),
-		BinomialSD:   Number(math.Sqrt(float64(n) * p * q)),
+		SD:           stat.Moments{Runs: int64(bases), Sum: new(big.Rat).SetInt(sum), SumSquares: new(big.Rat).SetInt(squares)}.SD(),
+		BinomialSD:   stat.Number(math.Sqrt(float64(n) * p * q)),
 		Coverage:     share,
-		CoverageSpan: Number(math.Sqrt(float64(share*(1-share)) / float64(bases))),
+		CoverageSpan: stat.Number(math.Sqrt(float64(share*(1-share)) / float64(bases))),
 	}
 	return audit
 }
@@ -121,7 +122,7 @@ func (a Audit) Sections() []Section {
 }
 
 // tiny writes a probability, however small.
-func tiny(n Number) string {
+func tiny(n stat.Number) string {
 	if 0 < n && n < 0.001 {
 		return fmt.Sprintf("%.0e", float64(n))
 	}

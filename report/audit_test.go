@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errbench/internal/stat"
 	"math"
 	"math/big"
 	"testing"
@@ -48,8 +49,8 @@ func TestTheAuditOfASoundStream(t *testing.T) {
 	if off := math.Abs(float64(b.SD/b.BinomialSD) - 1); off > 5/math.Sqrt(2*bases) {
 		t.Errorf("sd %v, want about %v", b.SD, b.BinomialSD)
 	}
-	if off := math.Abs(float64(b.Coverage) - Level); off > 5*math.Sqrt(Level*(1-Level)/bases) {
-		t.Errorf("coverage %v, want about %v", b.Coverage, Level)
+	if off := math.Abs(float64(b.Coverage) - stat.Level); off > 5*math.Sqrt(stat.Level*(1-stat.Level)/bases) {
+		t.Errorf("coverage %v, want about %v", b.Coverage, stat.Level)
 	}
 	for _, p := range audit.First {
 		if p.Chance < 5e-8 {

@@ -1,6 +1,10 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"errbench/internal/stat"
+)
 
 // Brief is the interpretation brief of the article for a summary: what a
 // reader may conclude, and the only numbers to conclude it from.
@@ -48,7 +52,7 @@ func (b Brief) Sections() []Section {
 func (b Brief) findings() []string {
 	s := b.Summary
 	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
-		Percent(Level, 0), s.rateMethods(), pairedMethod, ratioMethod, exactMarkText)}
+		Percent(stat.Level, 0), s.rateMethods(), stat.PairedMethod, stat.RatioMethod, exactMarkText)}
 	expected := map[string]Expected{}
 	for i, r := range s.Results {
 		e := s.Expected[i]
@@ -91,6 +95,6 @@ func (b Brief) expectations() []string {
 
 // expectedReduction returns what is expected of a reduction of failed recovery
 // attempts, up to terms of 1/operations: the ratio of the expectations.
-func expectedReduction(of, to Expected) Number {
-	return 1 - ratio(float64(of.WastedRetries.Failed), float64(to.WastedRetries.Failed))
+func expectedReduction(of, to Expected) stat.Number {
+	return 1 - stat.Ratio(float64(of.WastedRetries.Failed), float64(to.WastedRetries.Failed))
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"encoding/json"
+	"errbench/internal/stat"
 	"flag"
 	"fmt"
 	"maps"
@@ -262,9 +263,9 @@ func compareFigure(t *testing.T, table, cell string, node any, keys string, poin
 		return 0
 	}
 	for i, number := range numbers {
-		value := Number(math.NaN())
+		value := stat.Number(math.NaN())
 		if number != nil {
-			value = Number(number.(float64))
+			value = stat.Number(number.(float64))
 		}
 		if !showsValue(strings.TrimSuffix(shown[i], ","), value, percent) {
 			t.Errorf("%s, %s: %q shows %v", table, key, cell, number)

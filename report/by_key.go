@@ -1,18 +1,22 @@
 package report
 
-import "reflect"
+import (
+	"reflect"
+
+	"errbench/internal/stat"
+)
 
 // keyed is a number of a part of a summary: its dotted key, and its value as a reader
 // finds it.
 type keyed struct {
 	key string
-	n   Number
+	n   stat.Number
 }
 
 // byKey returns the numbers of a part of a summary.
-func byKey(part any) map[string]Number {
+func byKey(part any) map[string]stat.Number {
 	list := numbersIn(part)
-	numbers := make(map[string]Number, len(list))
+	numbers := make(map[string]stat.Number, len(list))
 	for _, v := range list {
 		numbers[v.key] = v.n
 	}
@@ -34,8 +38,8 @@ func appendNumbers(numbers []keyed, key string, v reflect.Value) []keyed {
 		}
 		return numbers
 	case reflect.Int64:
-		return append(numbers, keyed{key, Number(v.Int())})
+		return append(numbers, keyed{key, stat.Number(v.Int())})
 	default:
-		return append(numbers, keyed{key, Number(v.Float()).Written()})
+		return append(numbers, keyed{key, stat.Number(v.Float()).Written()})
 	}
 }

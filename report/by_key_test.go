@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"strconv"
 	"testing"
@@ -13,11 +14,11 @@ import (
 // The numbers of counts are those of their JSON form, in its order.
 func TestNumbersByKeyAreThoseOfTheJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		real := func(m strategy.Metric) Number {
-			return Number(rapid.OneOf(rapid.Float64Range(-1e15, 1e15), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)), rapid.Just(-1e-10)).Draw(t, m.String()))
+		real := func(m strategy.Metric) stat.Number {
+			return stat.Number(rapid.OneOf(rapid.Float64Range(-1e15, 1e15), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)), rapid.Just(-1e-10)).Draw(t, m.String()))
 		}
 		whole := func(m strategy.Metric) int64 { return rapid.Int64().Draw(t, m.String()) }
-		cost := Cost{real(strategy.Resolved), real(strategy.Resolved), undefined, 1}
+		cost := Cost{real(strategy.Resolved), real(strategy.Resolved), stat.Undefined, 1}
 		for _, part := range []any{countsOf(0.5, real, real, cost), countsOf(1<<60+1, whole, real, cost)} {
 			numbers := numbersIn(part)
 			for i, v := range Flatten("", part) {

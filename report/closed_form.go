@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func (e Expected) has(key string) bool {
 // spared tells whether nothing can happen that the strategy has to act on: then
 // chance changes nothing, closed form or not.
 func (e Expected) spared() bool {
-	return e.Failures == Classes[Number]{} && e.Reports.PhantomFailures == 0
+	return e.Failures == Classes[stat.Number]{} && e.Reports.PhantomFailures == 0
 }
 
 // constant tells whether chance cannot change the difference of two metrics, or

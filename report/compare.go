@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math/big"
 
 	"errbench/exact"
@@ -11,12 +12,12 @@ import (
 
 // Comparison sets a strategy against another one on the same rolls.
 type Comparison struct {
-	Strategy             string   `json:"strategy" jsonschema:"the one that is compared"`
-	Against              string   `json:"against" jsonschema:"the one that it is compared with"`
-	ResolutionDifference Number   `json:"resolution_difference" jsonschema:"resolution rate of strategy minus that of against, -1 to 1"`
-	DifferenceInterval   Interval `json:"difference_interval" jsonschema:"of the difference"`
-	FailedReduction      Number   `json:"failed_reduction" jsonschema:"1 - failed recovery attempts of strategy / those of against; null where against has none"`
-	ReductionInterval    Interval `json:"reduction_interval" jsonschema:"of the reduction"`
+	Strategy             string        `json:"strategy" jsonschema:"the one that is compared"`
+	Against              string        `json:"against" jsonschema:"the one that it is compared with"`
+	ResolutionDifference stat.Number   `json:"resolution_difference" jsonschema:"resolution rate of strategy minus that of against, -1 to 1"`
+	DifferenceInterval   stat.Interval `json:"difference_interval" jsonschema:"of the difference"`
+	FailedReduction      stat.Number   `json:"failed_reduction" jsonschema:"1 - failed recovery attempts of strategy / those of against; null where against has none"`
+	ReductionInterval    stat.Interval `json:"reduction_interval" jsonschema:"of the reduction"`
 }
 
 // compare sets plan i against plan j.
@@ -25,19 +26,19 @@ func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.T
 	x, y := a.WastedRetries.Failed, b.WastedRetries.Failed
 	c := difference(a, b)
 	c.DifferenceInterval = paired(t.Runs, a.Resolved, b.Resolved, t.Resolved, i, j, big.NewRat(1, 1)).
-		around(c.ResolutionDifference, perRun(a.Operations, t.Runs), pairedMethod)
+		Around(c.ResolutionDifference, perRun(a.Operations, t.Runs), stat.PairedMethod)
 	q := quotient(x, y)
 	if q == nil {
 		q = new(big.Rat) // the reduction is undefined, and so is its interval
 	}
 	c.ReductionInterval = paired(t.Runs, x, y, t.Failed, i, j, q).
-		around(c.FailedReduction, perRun(y, t.Runs), ratioMethod)
+		Around(c.FailedReduction, perRun(y, t.Runs), stat.RatioMethod)
 	of := func(i int, m strategy.Metric) exact.Quantity { return exact.Quantity{Plan: plans[i], Metric: m} }
 	if c.ResolutionDifference.Defined() && constant(thresholds, of(i, strategy.Resolved), of(j, strategy.Resolved)) {
-		c.DifferenceInterval = NoInterval(t.Runs)
+		c.DifferenceInterval = stat.NoInterval(t.Runs)
 	}
 	if c.FailedReduction.Defined() && constantRatio(thresholds, of(i, strategy.FailedRecoveries), of(j, strategy.FailedRecoveries), x, y) {
-		c.ReductionInterval = NoInterval(t.Runs)
+		c.ReductionInterval = stat.NoInterval(t.Runs)
 	}
 	return c
 }
@@ -54,8 +55,8 @@ func difference(a, b Result) Comparison {
 	return Comparison{
 		Strategy:             a.Strategy,
 		Against:              b.Strategy,
-		ResolutionDifference: ratio(float64(a.Resolved-b.Resolved), float64(a.Operations)),
-		FailedReduction:      ratio(float64(b.WastedRetries.Failed-a.WastedRetries.Failed), float64(b.WastedRetries.Failed)),
+		ResolutionDifference: stat.Ratio(float64(a.Resolved-b.Resolved), float64(a.Operations)),
+		FailedReduction:      stat.Ratio(float64(b.WastedRetries.Failed-a.WastedRetries.Failed), float64(b.WastedRetries.Failed)),
 	}
 }
 
@@ -67,7 +68,7 @@ func perRun(total, runs int64) float64 { return float64(runs) / float64(total) }
 // the paired difference; with q the ratio of the sums it is the residual whose
 // spread, over the mean of y, is that of the ratio (the delta method; Cochran,
 // Sampling Techniques, 3rd ed., section 6.4).
-func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) moments {
+func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) stat.Moments {
 	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 	rat := func(v *big.Int) *big.Rat { return new(big.Rat).SetInt(v) }
 	sum := new(big.Rat).SetInt64(x)
@@ -75,5 +76,5 @@ func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) mo
 	squares := rat(products.At(i, i))
 	squares.Sub(squares, times(times(big.NewRat(2, 1), q), rat(products.At(i, j))))
 	squares.Add(squares, times(times(q, q), rat(products.At(j, j))))
-	return moments{runs, sum, squares}
+	return stat.Moments{Runs: runs, Sum: sum, SumSquares: squares}
 }

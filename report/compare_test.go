@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errbench/internal/stat"
 	"math"
 	"testing"
 
@@ -88,7 +89,7 @@ func checkDifference(t rapid.TB, c Comparison, x, y []float64, operations float6
 		differences = append(differences, (x[run]-y[run])/operations)
 	}
 	center, r := naiveMean(differences), float64(len(x))
-	half := t975(int64(len(x)-1)) * naiveSD(differences) / math.Sqrt(r)
+	half := stat.T975(int64(len(x)-1)) * naiveSD(differences) / math.Sqrt(r)
 	near(t, "difference", c.ResolutionDifference, center)
 	if isExact(t, c.DifferenceInterval, half) {
 		return
@@ -113,7 +114,7 @@ func checkReduction(t rapid.TB, c Comparison, x, y []float64) {
 	for run := range x {
 		residuals = append(residuals, x[run]-q*y[run])
 	}
-	half := t975(int64(len(x)-1)) * naiveSD(residuals) / math.Sqrt(r) / naiveMean(y)
+	half := stat.T975(int64(len(x)-1)) * naiveSD(residuals) / math.Sqrt(r) / naiveMean(y)
 	near(t, "reduction", c.FailedReduction, 1-q)
 	if isExact(t, c.ReductionInterval, half) {
 		return
@@ -125,7 +126,7 @@ func checkReduction(t rapid.TB, c Comparison, x, y []float64) {
 }
 
 // checkEnds wants the textbook's interval, and none where its width is zero.
-func checkEnds(t rapid.TB, i Interval, center, half float64) {
+func checkEnds(t rapid.TB, i stat.Interval, center, half float64) {
 	if half < 1e-12 {
 		if i.Lo.Defined() || i.Hi.Defined() {
 			t.Fatalf("runs that do not differ: %+v", i)
@@ -138,7 +139,7 @@ func checkEnds(t rapid.TB, i Interval, center, half float64) {
 
 // isExact tells whether an interval says that chance cannot change its number,
 // and fails if the textbook's interval has a width all the same.
-func isExact(t rapid.TB, i Interval, half float64) bool {
+func isExact(t rapid.TB, i stat.Interval, half float64) bool {
 	t.Helper()
 	if i.Method != "exact" {
 		return false
@@ -150,7 +151,7 @@ func isExact(t rapid.TB, i Interval, half float64) bool {
 }
 
 // near allows for the rounding of the textbook's floats.
-func near(t rapid.TB, what string, got Number, want float64) {
+func near(t rapid.TB, what string, got stat.Number, want float64) {
 	t.Helper()
 	if !(math.Abs(float64(got)-want) <= 1e-11*(1+math.Abs(want))) {
 		t.Fatalf("%s is %v, want %v", what, float64(got), want)
@@ -171,7 +172,7 @@ func TestWhatChanceCannotChangeIsExact(t *testing.T) {
 	a.FailureRate, a.RecoveryAttempts = 1, 0
 	all := simulated(t, a.Relabel())
 	for what, i := range map[string]struct {
-		interval Interval
+		interval stat.Interval
 		n        int64
 	}{
 		"the same difference":      {same.Comparisons[2].DifferenceInterval, 60},

@@ -1,23 +1,24 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
 // Counts are the metrics of one strategy: whole numbers where they were
 // counted, real ones where they are expected.
-type Counts[N int64 | Number] struct {
-	Operations           N          `json:"operations" jsonschema:"operations that were begun"`
-	Failures             Classes[N] `json:"failures" jsonschema:"operations whose first call failed, by true class"`
-	Attempts             N          `json:"attempts" jsonschema:"calls: operations + recovery attempts"`
-	AttemptsPerOperation Number     `json:"attempts_per_operation" jsonschema:"attempts / operations, at least 1; null without operations"`
-	Resolved             N          `json:"resolved" jsonschema:"operations that ended in success, at once or after recovery"`
-	ResolutionRate       Number     `json:"resolution_rate" jsonschema:"resolved / operations, 0 to 1; null without operations"`
-	RecoveryAttempts     N          `json:"recovery_attempts" jsonschema:"retries, repairs and replacements"`
-	Actions              Actions[N] `json:"actions" jsonschema:"how often each action was taken"`
-	WastedRetries        Wasted[N]  `json:"wasted_retries" jsonschema:"recovery attempts that were for nothing; the kinds overlap"`
-	Escalated            N          `json:"escalated" jsonschema:"operations handed to a person, never resolved"`
+type Counts[N int64 | stat.Number] struct {
+	Operations           N           `json:"operations" jsonschema:"operations that were begun"`
+	Failures             Classes[N]  `json:"failures" jsonschema:"operations whose first call failed, by true class"`
+	Attempts             N           `json:"attempts" jsonschema:"calls: operations + recovery attempts"`
+	AttemptsPerOperation stat.Number `json:"attempts_per_operation" jsonschema:"attempts / operations, at least 1; null without operations"`
+	Resolved             N           `json:"resolved" jsonschema:"operations that ended in success, at once or after recovery"`
+	ResolutionRate       stat.Number `json:"resolution_rate" jsonschema:"resolved / operations, 0 to 1; null without operations"`
+	RecoveryAttempts     N           `json:"recovery_attempts" jsonschema:"retries, repairs and replacements"`
+	Actions              Actions[N]  `json:"actions" jsonschema:"how often each action was taken"`
+	WastedRetries        Wasted[N]   `json:"wasted_retries" jsonschema:"recovery attempts that were for nothing; the kinds overlap"`
+	Escalated            N           `json:"escalated" jsonschema:"operations handed to a person, never resolved"`
 
 	States      States[N]      `json:"states" jsonschema:"operations by the state in which the controller believes them to have ended, and by whether they have succeeded in truth"`
 	Time        Times[N]       `json:"time" jsonschema:"what waiting did"`
@@ -27,7 +28,7 @@ type Counts[N int64 | Number] struct {
 }
 
 // Classes is a number for each failure class.
-type Classes[N int64 | Number] struct {
+type Classes[N int64 | stat.Number] struct {
 	Transient  N `json:"transient" jsonschema:"goes away by itself: a timeout, a dropped connection"`
 	Validation N `json:"validation" jsonschema:"the arguments are wrong: a repaired call can succeed"`
 	Permission N `json:"permission" jsonschema:"the caller may not do this: a person must decide; permanent"`
@@ -38,7 +39,7 @@ type Classes[N int64 | Number] struct {
 func (c Classes[N]) sum() N { return c.Transient + c.Validation + c.Permission + c.NotFound }
 
 // Actions is a number for each action.
-type Actions[N int64 | Number] struct {
+type Actions[N int64 | stat.Number] struct {
 	Retry     N `json:"retry" jsonschema:"the same call again, a recovery attempt"`
 	Repair    N `json:"repair" jsonschema:"the call again with corrected arguments, a recovery attempt"`
 	Authorize N `json:"authorize" jsonschema:"handing the operation to a person, which ends it"`
@@ -48,14 +49,14 @@ type Actions[N int64 | Number] struct {
 
 // Wasted counts recovery attempts that were for nothing. One attempt can be of
 // all three kinds.
-type Wasted[N int64 | Number] struct {
+type Wasted[N int64 | stat.Number] struct {
 	Failed    N `json:"failed" jsonschema:"recovery attempts without success"`
 	Permanent N `json:"permanent" jsonschema:"retries or repairs of a permission or not_found failure"`
 	Futile    N `json:"futile" jsonschema:"recovery attempts that had no chance"`
 }
 
 // States is a number for each state, and for the truth behind it.
-type States[N int64 | Number] struct {
+type States[N int64 | stat.Number] struct {
 	Resolved    Truth[N] `json:"resolved" jsonschema:"it succeeded"`
 	Partial     Truth[N] `json:"partial" jsonschema:"it was gone on without"`
 	Retryable   Truth[N] `json:"retryable" jsonschema:"it may succeed later: attempts, time or a budget are spent"`
@@ -65,13 +66,13 @@ type States[N int64 | Number] struct {
 }
 
 // Truth is a number of operations that have succeeded, and of others.
-type Truth[N int64 | Number] struct {
+type Truth[N int64 | stat.Number] struct {
 	Succeeded N `json:"succeeded" jsonschema:"in truth it succeeded"`
 	Failed    N `json:"failed" jsonschema:"in truth it did not"`
 }
 
 // Times counts what waiting did, and what there was no time for.
-type Times[N int64 | Number] struct {
+type Times[N int64 | stat.Number] struct {
 	WaitedMS        N `json:"waited_ms" jsonschema:"milliseconds waited before recovery attempts that were made"`
 	EarlyRetries    N `json:"early_retries" jsonschema:"recovery attempts that failed since the outage was not over"`
 	DeadlineMisses  N `json:"deadline_misses" jsonschema:"recovery attempts not made, since they would have started at the deadline or later"`
@@ -80,14 +81,14 @@ type Times[N int64 | Number] struct {
 }
 
 // SideEffects counts what writes did besides what was wanted.
-type SideEffects[N int64 | Number] struct {
+type SideEffects[N int64 | stat.Number] struct {
 	Duplicates         N `json:"duplicates" jsonschema:"effects that had happened before"`
 	UnknownOutcomes    N `json:"unknown_outcomes" jsonschema:"writes that ended unresolved, as the controller believes"`
 	UnconfirmedRetries N `json:"unconfirmed_retries" jsonschema:"recovery attempts of a destructive operation about which nobody was asked"`
 }
 
 // Reports counts what errors led to, true ones and others.
-type Reports[N int64 | Number] struct {
+type Reports[N int64 | stat.Number] struct {
 	Misrouted          N              `json:"misrouted" jsonschema:"operations whose distorted report led to another first action than an honest one"`
 	FalseSuccesses     N              `json:"false_successes" jsonschema:"operations believed to be resolved that have not succeeded"`
 	MissedSuccesses    N              `json:"missed_successes" jsonschema:"operations believed not to be resolved that have succeeded"`
@@ -97,7 +98,7 @@ type Reports[N int64 | Number] struct {
 }
 
 // Distortions is a number for each distortion, the truth first.
-type Distortions[N int64 | Number] struct {
+type Distortions[N int64 | stat.Number] struct {
 	Honest               N `json:"honest" jsonschema:"by nothing"`
 	ShownAsTransient     N `json:"shown_as_transient" jsonschema:"by the code of a transient failure"`
 	ShownAsValidation    N `json:"shown_as_validation" jsonschema:"by the code of a validation failure"`
@@ -116,21 +117,21 @@ type Distortions[N int64 | Number] struct {
 
 // Cost is what a strategy pays.
 type Cost struct {
-	Tokens            Number `json:"tokens" jsonschema:"tokens of calls, repairs and escalations"`
-	USD               Number `json:"usd" jsonschema:"the same in US dollars"`
-	TokensPerResolved Number `json:"tokens_per_resolved" jsonschema:"tokens / resolved; null where nothing is resolved"`
-	USDPerResolved    Number `json:"usd_per_resolved" jsonschema:"usd / resolved; null where nothing is resolved"`
+	Tokens            stat.Number `json:"tokens" jsonschema:"tokens of calls, repairs and escalations"`
+	USD               stat.Number `json:"usd" jsonschema:"the same in US dollars"`
+	TokensPerResolved stat.Number `json:"tokens_per_resolved" jsonschema:"tokens / resolved; null where nothing is resolved"`
+	USDPerResolved    stat.Number `json:"usd_per_resolved" jsonschema:"usd / resolved; null where nothing is resolved"`
 }
 
 // costOf returns the cost of what a strategy did, or is expected to do.
-func costOf(c scenario.Cost, total func(strategy.Metric) Number) Cost {
+func costOf(c scenario.Cost, total func(strategy.Metric) stat.Number) Cost {
 	tokens, usd := paid(c.Tokens, total), paid(c.USD, total)
 	resolved := float64(total(strategy.Resolved))
-	return Cost{tokens, usd, ratio(float64(tokens), resolved), ratio(float64(usd), resolved)}
+	return Cost{tokens, usd, stat.Ratio(float64(tokens), resolved), stat.Ratio(float64(usd), resolved)}
 }
 
 // paid returns what is paid in a currency, as it is written.
-func paid(p scenario.Prices, total func(strategy.Metric) Number) Number {
+func paid(p scenario.Prices, total func(strategy.Metric) stat.Number) stat.Number {
 	var sum float64
 	for _, part := range priced(p) {
 		if part.price == 0 {
@@ -138,7 +139,7 @@ func paid(p scenario.Prices, total func(strategy.Metric) Number) Number {
 		}
 		sum += float64(part.price * float64(total(part.metric)))
 	}
-	return Number(sum).Written()
+	return stat.Number(sum).Written()
 }
 
 // costPart is a price, and what it is paid for.
@@ -152,7 +153,7 @@ func priced(p scenario.Prices) [3]costPart {
 }
 
 // countsOf collects the metrics of one strategy.
-func countsOf[N int64 | Number](operations N, total func(strategy.Metric) N, rate func(strategy.Metric) Number, cost Cost) Counts[N] {
+func countsOf[N int64 | stat.Number](operations N, total func(strategy.Metric) N, rate func(strategy.Metric) stat.Number, cost Cost) Counts[N] {
 	in := func(s strategy.State) Truth[N] {
 		return Truth[N]{total(strategy.InState(s, true)), total(strategy.InState(s, false))}
 	}
@@ -190,7 +191,7 @@ func countsOf[N int64 | Number](operations N, total func(strategy.Metric) N, rat
 }
 
 // wastedBy collects the failed attempts by distortion.
-func wastedBy[N int64 | Number](total func(strategy.Metric) N) Distortions[N] {
+func wastedBy[N int64 | stat.Number](total func(strategy.Metric) N) Distortions[N] {
 	by := func(d scenario.Distortion) N { return total(strategy.WastedBy(d)) }
 	return Distortions[N]{
 		by(scenario.Honest),

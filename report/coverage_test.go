@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"flag"
 	"fmt"
 	"math"
@@ -23,7 +24,7 @@ func TestCoverageAgainstEnumeration(t *testing.T) {
 			other := new(big.Rat).Sub(big.NewRat(1, 1), rate)
 			covered := new(big.Rat)
 			for k := range n + 1 {
-				if w := Wilson(k, n); float64(w.Lo) <= p && p <= float64(w.Hi) {
+				if w := stat.Wilson(k, n); float64(w.Lo) <= p && p <= float64(w.Hi) {
 					term := new(big.Rat).SetInt(new(big.Int).Binomial(n, k))
 					for range k {
 						term.Mul(term, rate)
@@ -35,7 +36,7 @@ func TestCoverageAgainstEnumeration(t *testing.T) {
 				}
 			}
 			want, _ := covered.Float64()
-			if got := float64(Coverage(n, p)); math.Abs(got-want) > 1e-12 {
+			if got := float64(stat.Coverage(n, p)); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%d operations, %v: %.15f, enumerated %.15f", n, p, got, want)
 			}
 		}
@@ -50,7 +51,7 @@ func TestWilsonCoversWhereCountsAreNotSmall(t *testing.T) {
 		for i := range 200 {
 			few := smallCount * math.Pow(float64(n)/2/smallCount, float64(i)/199) // from smallCount to half of n
 			for _, p := range []float64{few / float64(n), 1 - few/float64(n)} {
-				if c := Coverage(n, p); c < 0.94 || c > 0.96 {
+				if c := stat.Coverage(n, p); c < 0.94 || c > 0.96 {
 					t.Errorf("%d operations, %v: %v", n, p, c)
 				}
 				checked++
@@ -135,7 +136,7 @@ func measureCoverage(t *testing.T, stream rng.Stream, operations int64, replicat
 // holding tells of each interval of a summary whether it holds what is
 // expected.
 func holding(s Summary) (of []string, holds []bool) {
-	add := func(name string, i Interval, is Number) {
+	add := func(name string, i stat.Interval, is stat.Number) {
 		of, holds = append(of, name), append(holds, i.Lo <= is && is <= i.Hi)
 	}
 	expected := map[string]Expected{}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // expectedRules is of what is expected of strategy i.
 func (s Summary) expectedRules(i int, e Expected) []rule {
 	operations := s.Assumptions.TotalOperations()
-	var counted map[string]Number
+	var counted map[string]stat.Number
 	rules := []rule{oneOf("method", e.Method, methods())}
 	if len(s.Results) > 0 {
 		r := s.Results[i]
@@ -21,13 +22,13 @@ func (s Summary) expectedRules(i int, e Expected) []rule {
 			follows("router", e.Router, r.Router))
 	}
 	rules = append(rules,
-		follows("operations", e.Operations, Number(operations)),
+		follows("operations", e.Operations, stat.Number(operations)),
 		follows("cost", e.Cost, costOf(s.Assumptions.Cost, metricsIn(e.Counts))),
-		follows("resolution_rate", e.ResolutionRate, ratio(float64(e.Resolved), float64(operations))),
-		follows("attempts_per_operation", e.AttemptsPerOperation, ratio(float64(e.Attempts), float64(operations))),
+		follows("resolution_rate", e.ResolutionRate, stat.Ratio(float64(e.Resolved), float64(operations))),
+		follows("attempts_per_operation", e.AttemptsPerOperation, stat.Ratio(float64(e.Attempts), float64(operations))),
 		follows("sd.operations", e.SD.Operations, 0),
-		follows("sd.resolution_rate", e.SD.ResolutionRate, ratio(float64(e.SD.Resolved), float64(operations))),
-		follows("sd.attempts_per_operation", e.SD.AttemptsPerOperation, ratio(float64(e.SD.Attempts), float64(operations))))
+		follows("sd.resolution_rate", e.SD.ResolutionRate, stat.Ratio(float64(e.SD.Resolved), float64(operations))),
+		follows("sd.attempts_per_operation", e.SD.AttemptsPerOperation, stat.Ratio(float64(e.SD.Attempts), float64(operations))))
 	rules = append(rules, e.timesRules(s.Assumptions.LatencyMS.Call)...)
 	return append(rules, e.momentRules(counted)...)
 }
@@ -49,12 +50,12 @@ func (e Expected) timesRules(callMS int64) []rule {
 
 // momentRules is of each expectation beside its standard deviation, and beside what
 // was counted by key; nil where nothing was.
-func (e Expected) momentRules(counted map[string]Number) []rule {
+func (e Expected) momentRules(counted map[string]stat.Number) []rule {
 	mean, z := byKey(e.Counts), byKey(e.Z)
 	sds := numbersIn(e.SD)
 	rules := make([]rule, 0, 4*len(sds)) // at most four each
 	for _, sd := range sds {
-		x := expectation{sd.key, undefined, mean[sd.key], sd.n, z[sd.key]}
+		x := expectation{sd.key, stat.Undefined, mean[sd.key], sd.n, z[sd.key]}
 		if counted != nil {
 			x.counted = counted[sd.key]
 		}
@@ -70,7 +71,7 @@ func (e Expected) momentRules(counted map[string]Number) []rule {
 		case e.has(sd.key):
 			rules = append(rules, rule{sd.key, x.mean, x.mean.Defined(), "a number works"})
 		default:
-			rules = append(rules, follows(sd.key, x.mean, undefined))
+			rules = append(rules, follows(sd.key, x.mean, stat.Undefined))
 		}
 		rules = append(rules, x.rules(e.Operations)...)
 	}
@@ -86,23 +87,23 @@ var totalOf = map[string]string{
 // expectation is what is said of one count.
 type expectation struct {
 	key     string
-	counted Number // undefined where nothing was
-	mean    Number // undefined where nothing is expected
-	sd, z   Number
+	counted stat.Number // undefined where nothing was
+	mean    stat.Number // undefined where nothing is expected
+	sd, z   stat.Number
 }
 
 // unspread demands that nothing is said of how far the count varies.
 func (x expectation) unspread() []rule {
-	return []rule{follows("sd."+x.key, x.sd, undefined), follows("z."+x.key, x.z, undefined)}
+	return []rule{follows("sd."+x.key, x.sd, stat.Undefined), follows("z."+x.key, x.z, stat.Undefined)}
 }
 
 // rules demands a spread that fits, over so many operations. What chance cannot
 // change is what was counted.
-func (x expectation) rules(operations Number) []rule {
+func (x expectation) rules(operations stat.Number) []rule {
 	if !x.mean.Defined() {
 		return x.unspread()
 	}
-	is := undefined
+	is := stat.Undefined
 	if x.counted.Defined() {
 		is = score(x.counted, x.mean, x.sd)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ type Case struct {
 // floor) / (2^32 - floor). Null where there is none, or when the call starts decides.
 type Branch struct {
 	strategy.Branch
-	Chance Number `json:"chance"`
+	Chance stat.Number `json:"chance"`
 }
 
 // Explain reports what the plans hold about operations of some kinds.
@@ -61,16 +62,16 @@ func Explain(plans []*strategy.Plan, a scenario.Assumptions, kinds []scenario.Ki
 	return all
 }
 
-func chanceOf(d strategy.Decision) Number {
+func chanceOf(d strategy.Decision) stat.Number {
 	threshold, ok := d.Threshold.Get()
 	if !ok {
-		return undefined
+		return stat.Undefined
 	}
 	if threshold <= d.Floor {
 		return 0
 	}
 	const whole = 1 << 32
-	return Number(float64(threshold-d.Floor) / float64(whole-d.Floor))
+	return stat.Number(float64(threshold-d.Floor) / float64(whole-d.Floor))
 }
 
 // Sections implements View: a part for each strategy.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math/big"
 	"strconv"
 	"strings"
@@ -32,10 +33,10 @@ func Plural(n int64, noun string) string {
 const none = "-"
 
 // Fixed writes a number with so many decimals, and a comma at each thousand.
-func Fixed(n Number, decimals int) string { return Scaled(n, 1, decimals) }
+func Fixed(n stat.Number, decimals int) string { return Scaled(n, 1, decimals) }
 
 // Percent writes a fraction in percent.
-func Percent(n Number, decimals int) string {
+func Percent(n stat.Number, decimals int) string {
 	if !n.Defined() {
 		return none
 	}
@@ -45,7 +46,7 @@ func Percent(n Number, decimals int) string {
 // Scaled writes a multiple of a number with so many decimals. It rounds the
 // decimal that JSON shows, halves away from zero: as [Reproduce] judges, so
 // that what is shown and the verdict beside it agree.
-func Scaled(n Number, by int64, decimals int) string {
+func Scaled(n stat.Number, by int64, decimals int) string {
 	if !n.Defined() {
 		return none
 	}
@@ -58,7 +59,7 @@ func Scaled(n Number, by int64, decimals int) string {
 }
 
 // signed writes a number with its sign and one decimal.
-func signed(n Number) string {
+func signed(n stat.Number) string {
 	text := Fixed(n, 1)
 	if n > 0 && text != "0.0" {
 		return "+" + text
@@ -67,8 +68,8 @@ func signed(n Number) string {
 }
 
 // interval writes an interval of fractions in percent.
-func interval(i Interval, decimals int) string {
-	if i.Method == exactMethod {
+func interval(i stat.Interval, decimals int) string {
+	if i.Method == stat.ExactMethod {
 		return "[exact]"
 	}
 	return "[" + Scaled(i.Lo, 100, decimals) + ", " + Scaled(i.Hi, 100, decimals) + "]"
@@ -77,9 +78,9 @@ func interval(i Interval, decimals int) string {
 // telling returns how many decimals of a percent it takes, at least so many,
 // for the ends of an interval to differ where they do, and to lie on the side
 // of 0 where they lie.
-func telling(i Interval, decimals int) int {
-	show := func(n Number) string { return Scaled(n, 100, decimals) }
-	hidden := func(n Number) bool { return n.Defined() && n.Text() != "0" && strings.Trim(show(n), "-0.") == "" }
+func telling(i stat.Interval, decimals int) int {
+	show := func(n stat.Number) string { return Scaled(n, 100, decimals) }
+	hidden := func(n stat.Number) bool { return n.Defined() && n.Text() != "0" && strings.Trim(show(n), "-0.") == "" }
 	const all = 7 // of a number of 9 decimals in percent
 	for decimals < all && (hidden(i.Lo) || hidden(i.Hi) || i.Lo.Text() != i.Hi.Text() && show(i.Lo) == show(i.Hi)) {
 		decimals++
@@ -88,13 +89,13 @@ func telling(i Interval, decimals int) int {
 }
 
 // points writes a difference of rates with its interval, in percentage points.
-func points(n Number, i Interval) string {
+func points(n stat.Number, i stat.Interval) string {
 	decimals := telling(i, 2)
 	return Scaled(n, 100, decimals) + " " + interval(i, decimals)
 }
 
 // share writes a fraction with its interval, in percent.
-func share(n Number, i Interval) string {
+func share(n stat.Number, i stat.Interval) string {
 	decimals := telling(i, 1)
 	return Percent(n, decimals) + " " + interval(i, decimals)
 }

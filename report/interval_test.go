@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"math/big"
@@ -23,7 +24,7 @@ func TestWilsonAgainstPublishedIntervals(t *testing.T) {
 		{0, 10, "0.0000", "0.2775"},
 		{10, 10, "0.7225", "1.0000"},
 	} {
-		w := Wilson(test.k, test.n)
+		w := stat.Wilson(test.k, test.n)
 		lo, hi := fmt.Sprintf("%.4f", w.Lo), fmt.Sprintf("%.4f", w.Hi)
 		if lo != test.lo || hi != test.hi || w.N != test.n || w.Method != "wilson" || w.Level != 0.95 {
 			t.Errorf("%d of %d: %s to %s (%+v), want %s to %s", test.k, test.n, lo, hi, w, test.lo, test.hi)
@@ -37,7 +38,7 @@ func TestWilsonAgainstTheRootsOfTheScoreEquation(t *testing.T) {
 	root := func(rate, n, inside, outside float64) float64 {
 		for range 200 {
 			p := (inside + outside) / 2
-			if math.Abs(rate-p) <= normal975*math.Sqrt(p*(1-p)/n) {
+			if math.Abs(rate-p) <= stat.Normal975*math.Sqrt(p*(1-p)/n) {
 				inside = p
 			} else {
 				outside = p
@@ -48,7 +49,7 @@ func TestWilsonAgainstTheRootsOfTheScoreEquation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(1, 1<<40).Draw(t, "n")
 		k := rapid.Int64Range(0, n).Draw(t, "k")
-		w, rate := Wilson(k, n), float64(k)/float64(n)
+		w, rate := stat.Wilson(k, n), float64(k)/float64(n)
 		lo, hi := root(rate, float64(n), rate, 0), root(rate, float64(n), rate, 1)
 		if math.Abs(float64(w.Lo)-lo) > 1e-10 || math.Abs(float64(w.Hi)-hi) > 1e-10 {
 			t.Fatalf("%d of %d: %v to %v, want %v to %v", k, n, w.Lo, w.Hi, lo, hi)
@@ -60,14 +61,14 @@ func TestWilsonAgainstTheRootsOfTheScoreEquation(t *testing.T) {
 }
 
 func TestWilsonAtItsEdges(t *testing.T) {
-	if w := Wilson(0, 0); w.Lo.Defined() || w.Hi.Defined() || w.N != 0 || w.Method != "wilson" {
+	if w := stat.Wilson(0, 0); w.Lo.Defined() || w.Hi.Defined() || w.N != 0 || w.Method != "wilson" {
 		t.Errorf("0 of 0: %+v", w)
 	}
 	for n := int64(1); n <= 1<<53; n *= 2 {
-		if w := Wilson(0, n); w.Lo != 0 || w.Hi <= 0 || w.Hi >= 1 {
+		if w := stat.Wilson(0, n); w.Lo != 0 || w.Hi <= 0 || w.Hi >= 1 {
 			t.Errorf("0 of %d: %+v", n, w)
 		}
-		if w := Wilson(n, n); w.Hi.Text() != "1" || w.Lo >= 1 || w.Lo <= 0 {
+		if w := stat.Wilson(n, n); w.Hi.Text() != "1" || w.Lo >= 1 || w.Lo <= 0 {
 			t.Errorf("%d of %[1]d: %+v", n, w)
 		}
 	}
@@ -83,9 +84,9 @@ func TestTheQuantileOfStudentsDistributionAgainstTables(t *testing.T) {
 		30:         2.042272456301238,
 		59:         2.000995378088,
 		1_000_000:  1.959966356817,
-		30_000_000: normal975 + 2.3722712e0/30_000_000,
+		30_000_000: stat.Normal975 + 2.3722712e0/30_000_000,
 	} {
-		if got := t975(df); math.Abs(got-want) > 1e-10 {
+		if got := stat.T975(df); math.Abs(got-want) > 1e-10 {
 			t.Errorf("%d degrees of freedom: %.12f, want %.12f", df, got, want)
 		}
 	}
@@ -110,8 +111,8 @@ func TestTheQuantileOfStudentsDistributionAgainstItsDensity(t *testing.T) {
 			}
 			return sum * h / 3
 		}
-		if share := area(t975(df)) / area(60); math.Abs(share-Level) > 1e-10 {
-			t.Errorf("%d degrees of freedom: %.13f of the area lies within %.12f", df, share, t975(df))
+		if share := area(stat.T975(df)) / area(60); math.Abs(share-stat.Level) > 1e-10 {
+			t.Errorf("%d degrees of freedom: %.13f of the area lies within %.12f", df, share, stat.T975(df))
 		}
 	}
 }
@@ -136,29 +137,29 @@ func naiveMean(values []float64) float64 {
 func TestTheSpreadOfMomentsAgainstTheTextbook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		counts := rapid.SliceOfN(rapid.Int64Range(0, 1<<28), 2, 50).Draw(t, "counts")
-		m := moments{int64(len(counts)), new(big.Rat), new(big.Rat)}
+		m := stat.Moments{Runs: int64(len(counts)), Sum: new(big.Rat), SumSquares: new(big.Rat)}
 		var values []float64
 		for _, c := range counts {
 			x := new(big.Rat).SetInt64(c)
-			m.sum.Add(m.sum, x)
-			m.sumSquares.Add(m.sumSquares, x.Mul(x, x))
+			m.Sum.Add(m.Sum, x)
+			m.SumSquares.Add(m.SumSquares, x.Mul(x, x))
 			values = append(values, float64(c))
 		}
 		want := naiveSD(values)
-		if got := float64(m.sd()); math.Abs(got-want) > 1e-9*(1+want) {
+		if got := float64(m.SD()); math.Abs(got-want) > 1e-9*(1+want) {
 			t.Fatalf("sd %v, want %v", got, want)
 		}
 		center := naiveMean(values)
-		i := m.around(Number(center), 0.5, "some method")
-		half := t975(int64(len(values)-1)) * 0.5 * want / math.Sqrt(float64(len(values)))
-		if m.sd() == 0 {
+		i := m.Around(stat.Number(center), 0.5, "some method")
+		half := stat.T975(int64(len(values)-1)) * 0.5 * want / math.Sqrt(float64(len(values)))
+		if m.SD() == 0 {
 			if i.Lo.Defined() || i.Hi.Defined() {
 				t.Fatalf("without spread: %+v", i)
 			}
 		} else if math.Abs(float64(i.Lo)-(center-half)) > 1e-9*(1+half+center) || math.Abs(float64(i.Hi)-(center+half)) > 1e-9*(1+half+center) {
 			t.Fatalf("%v to %v, want %v ± %v", i.Lo, i.Hi, center, half)
 		}
-		if i.N != m.runs || i.Level != Level || i.Method != "some method" {
+		if i.N != m.Runs || i.Level != stat.Level || i.Method != "some method" {
 			t.Fatalf("%+v", i)
 		}
 	})
@@ -166,27 +167,27 @@ func TestTheSpreadOfMomentsAgainstTheTextbook(t *testing.T) {
 
 // A spread so small beside its mean that floating sums of squares lose it.
 func TestTheSpreadOfMomentsIsExactWhereFloatsCancel(t *testing.T) {
-	m := moments{2, new(big.Rat), new(big.Rat)}
+	m := stat.Moments{Runs: 2, Sum: new(big.Rat), SumSquares: new(big.Rat)}
 	for _, c := range []int64{1 << 40, 1<<40 + 1} {
 		x := new(big.Rat).SetInt64(c)
-		m.sum.Add(m.sum, x)
-		m.sumSquares.Add(m.sumSquares, x.Mul(x, x))
+		m.Sum.Add(m.Sum, x)
+		m.SumSquares.Add(m.SumSquares, x.Mul(x, x))
 	}
-	if sd := float64(m.sd()); sd != math.Sqrt(0.5) {
+	if sd := float64(m.SD()); sd != math.Sqrt(0.5) {
 		t.Errorf("sd %v, want %v", sd, math.Sqrt(0.5))
 	}
 }
 
 func TestTooFewRunsLeaveAnIntervalUndefined(t *testing.T) {
-	one := moments{1, big.NewRat(3, 1), big.NewRat(9, 1)}
-	two := moments{2, big.NewRat(6, 1), big.NewRat(18, 1)}
-	for _, i := range []Interval{
-		moments{0, new(big.Rat), new(big.Rat)}.around(0, 1, "m"),
-		one.around(3, 1, "m"),
-		two.around(undefined, 1, "m"),
-		two.around(3, 1, "m"), // without spread
+	one := stat.Moments{Runs: 1, Sum: big.NewRat(3, 1), SumSquares: big.NewRat(9, 1)}
+	two := stat.Moments{Runs: 2, Sum: big.NewRat(6, 1), SumSquares: big.NewRat(18, 1)}
+	for _, i := range []stat.Interval{
+		stat.Moments{Runs: 0, Sum: new(big.Rat), SumSquares: new(big.Rat)}.Around(0, 1, "m"),
+		one.Around(3, 1, "m"),
+		two.Around(stat.Undefined, 1, "m"),
+		two.Around(3, 1, "m"), // without spread
 	} {
-		if i.Lo.Defined() || i.Hi.Defined() || i.Method != "m" || i.Level != Level {
+		if i.Lo.Defined() || i.Hi.Defined() || i.Method != "m" || i.Level != stat.Level {
 			t.Errorf("%+v", i)
 		}
 	}
@@ -195,9 +196,9 @@ func TestTooFewRunsLeaveAnIntervalUndefined(t *testing.T) {
 func TestMeanIntervalAgreesWithANaiveOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.SliceOfN(rapid.Float64Range(-2, 2), 2, 30).Draw(t, "observations")
-		mean, interval := MeanInterval(x, "t")
-		half := t975(int64(len(x)-1)) * naiveSD(x) / math.Sqrt(float64(len(x)))
-		if math.Abs(float64(mean)-naiveMean(x)) > 1e-12 || interval.N != int64(len(x)) || interval.Method != "t" || interval.Level != Level {
+		mean, interval := stat.MeanInterval(x, "t")
+		half := stat.T975(int64(len(x)-1)) * naiveSD(x) / math.Sqrt(float64(len(x)))
+		if math.Abs(float64(mean)-naiveMean(x)) > 1e-12 || interval.N != int64(len(x)) || interval.Method != "t" || interval.Level != stat.Level {
 			t.Fatalf("%v, %+v", mean, interval)
 		}
 		if half < 1e-12 {
@@ -214,11 +215,11 @@ func TestMeanIntervalWhereItIsUndefined(t *testing.T) {
 		x    []float64
 		mean bool
 	}{{nil, false}, {[]float64{3}, true}, {[]float64{0.1, 0.1, 0.1}, true}, {[]float64{1, math.NaN()}, false}, {[]float64{math.Inf(1), 1, 2}, false}} {
-		mean, interval := MeanInterval(test.x, "t")
+		mean, interval := stat.MeanInterval(test.x, "t")
 		if mean.Defined() != test.mean || interval.Lo.Defined() || interval.Hi.Defined() || interval.N != int64(len(test.x)) {
 			t.Errorf("%v: mean %v, %+v", test.x, mean, interval)
 		}
-		if test.mean && mean != Number(test.x[0]) {
+		if test.mean && mean != stat.Number(test.x[0]) {
 			t.Errorf("%v: mean %v", test.x, mean)
 		}
 	}

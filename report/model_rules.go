@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"strconv"
 
 	"errbench/scenario"
@@ -17,9 +18,9 @@ func (r Result) modelRules(a scenario.Assumptions) []rule {
 }
 
 // metricsIn returns the metrics that the counts hold.
-func metricsIn[N int64 | Number](c Counts[N]) func(strategy.Metric) Number {
+func metricsIn[N int64 | stat.Number](c Counts[N]) func(strategy.Metric) stat.Number {
 	numbers := byKey(c)
-	return func(m strategy.Metric) Number { return numbers[m.String()] }
+	return func(m strategy.Metric) stat.Number { return numbers[m.String()] }
 }
 
 // sum returns the operations of a state.

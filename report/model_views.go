@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // acted is what one strategy did, or is expected to do.
 type acted struct {
 	strategy string
-	numbers  map[string]Number
+	numbers  map[string]stat.Number
 	times    Quantiles
 }
 
@@ -41,11 +42,11 @@ func (s Summary) count(header, key string) column {
 	if s.Engine == ExactEngine {
 		decimals = 1
 	}
-	return fixed(header, decimals, func(a acted) Number { return a.numbers[key] })
+	return fixed(header, decimals, func(a acted) stat.Number { return a.numbers[key] })
 }
 
 // fixed is a column of numbers with so many decimals.
-func fixed(header string, decimals int, of func(acted) Number) column {
+func fixed(header string, decimals int, of func(acted) stat.Number) column {
 	return column{header, func(a acted) cell { return cell{Fixed(of(a), decimals), of(a)} }}
 }
 
@@ -143,8 +144,8 @@ func (s Summary) stateColumns() []column {
 }
 
 func (s Summary) timeColumns() []column {
-	waited := fixed("waited per operation, ms", 1, func(a acted) Number {
-		return ratio(float64(a.numbers[strategy.WaitedMS.String()]), float64(a.numbers["operations"]))
+	waited := fixed("waited per operation, ms", 1, func(a acted) stat.Number {
+		return stat.Ratio(float64(a.numbers[strategy.WaitedMS.String()]), float64(a.numbers["operations"]))
 	})
 	events := s.some(waited,
 		s.count("early retries", strategy.EarlyRetries.String()), s.count("deadline misses", strategy.DeadlineMisses.String()),
@@ -154,7 +155,7 @@ func (s Summary) timeColumns() []column {
 		return nil
 	}
 	for i, r := range new(Quantiles).ranks() {
-		of := func(a acted) Number { return *a.times.ranks()[i].value }
+		of := func(a acted) stat.Number { return *a.times.ranks()[i].value }
 		if slices.ContainsFunc(s.acted(), func(a acted) bool { return of(a).Defined() }) {
 			events = append(events, fixed(r.key+", ms", 0, of))
 		}
@@ -193,8 +194,8 @@ func (s Summary) wastedColumns() []column {
 }
 
 func (s Summary) costColumns() []column {
-	of := func(key string) func(acted) Number {
-		return func(a acted) Number { return a.numbers["cost."+key] }
+	of := func(key string) func(acted) stat.Number {
+		return func(a acted) stat.Number { return a.numbers["cost."+key] }
 	}
 	var columns []column
 	if s.Assumptions.Cost.Tokens != (scenario.Prices{}) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errbench/internal/shard"
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
@@ -208,11 +209,11 @@ func TestWhatHasNoClosedFormIsNull(t *testing.T) {
 		interval      string
 		n             int64
 	}{
-		{closedForm, rankRule, wilsonMethod, 12_000},
-		{noClosedForm + string(exact.RandomOutage), roundedRule, wilsonMethod, 12_000},
-		{noClosedForm + string(exact.RandomOutage), roundedRule, wilsonMethod, 12_000},
-		{noClosedForm + string(exact.SharedBudget), rankRule, runsMethod, 60},
-		{noClosedForm + string(exact.SharedBudget), roundedRule, runsMethod, 60},
+		{closedForm, rankRule, stat.WilsonMethod, 12_000},
+		{noClosedForm + string(exact.RandomOutage), roundedRule, stat.WilsonMethod, 12_000},
+		{noClosedForm + string(exact.RandomOutage), roundedRule, stat.WilsonMethod, 12_000},
+		{noClosedForm + string(exact.SharedBudget), rankRule, stat.RunsMethod, 60},
+		{noClosedForm + string(exact.SharedBudget), roundedRule, stat.RunsMethod, 60},
 	} {
 		e, r := s.Expected[i], s.Results[i]
 		closed := want.method == closedForm
@@ -222,7 +223,7 @@ func TestWhatHasNoClosedFormIsNull(t *testing.T) {
 		if !(r.ResolutionInterval.Lo < r.ResolutionRate && r.ResolutionRate < r.ResolutionInterval.Hi) {
 			t.Errorf("%s: %v in %+v", r.Strategy, r.ResolutionRate, r.ResolutionInterval)
 		}
-		for _, n := range []Number{e.Resolved, e.SD.Resolved, e.Z.Resolved, e.ResolutionRate, e.Time.EarlyRetries, e.SD.Time.EarlyRetries} {
+		for _, n := range []stat.Number{e.Resolved, e.SD.Resolved, e.Z.Resolved, e.ResolutionRate, e.Time.EarlyRetries, e.SD.Time.EarlyRetries} {
 			if n.Defined() != closed {
 				t.Errorf("%s: expected %v", r.Strategy, n)
 			}
@@ -241,7 +242,7 @@ func TestWhatHasNoClosedFormIsNull(t *testing.T) {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 	for _, c := range s.Comparisons {
-		if c.DifferenceInterval.Method != pairedMethod || !c.DifferenceInterval.Lo.Defined() {
+		if c.DifferenceInterval.Method != stat.PairedMethod || !c.DifferenceInterval.Lo.Defined() {
 			t.Errorf("%s against %s: %+v", c.Strategy, c.Against, c.DifferenceInterval)
 		}
 	}
@@ -326,16 +327,16 @@ func TestEditsOfWhatHasNoClosedFormAreRefused(t *testing.T) {
 		"an expectation":      func(s *Summary) { s.Expected[1].Resolved = 9_000 },
 		"an sd":               func(s *Summary) { s.Expected[3].SD.Attempts = 3 },
 		"an expected time":    func(s *Summary) { s.Expected[1].ResolutionMS.P50 = 3 },
-		"no failures":         func(s *Summary) { s.Expected[1].Failures.Transient = undefined },
+		"no failures":         func(s *Summary) { s.Expected[1].Failures.Transient = stat.Undefined },
 		"another obstacle":    func(s *Summary) { s.Expected[3].Method = noClosedForm + string(exact.RandomOutage) },
 		"no obstacle":         func(s *Summary) { s.Expected[1].Method = closedForm },
 		"one of its own":      func(s *Summary) { s.Expected[1].Method = noClosedForm + "the weather" },
 		"a narrow interval":   func(s *Summary) { s.Results[3].ResolutionInterval.Hi -= 1e-6 },
-		"another method":      func(s *Summary) { s.Results[3].ResolutionInterval = Wilson(s.Results[3].Resolved, 12_000) },
+		"another method":      func(s *Summary) { s.Results[3].ResolutionInterval = stat.Wilson(s.Results[3].Resolved, 12_000) },
 		"the agreement's":     func(s *Summary) { s.Agreement.Method = agreementMethod },
 		"the rule of times":   func(s *Summary) { s.Results[1].ResolutionMS.Rule = rankRule },
 		"a warning less":      func(s *Summary) { s.Warnings = s.Warnings[1:] },
-		"no expected attempt": func(s *Summary) { s.Expected[0].Attempts = undefined },
+		"no expected attempt": func(s *Summary) { s.Expected[0].Attempts = stat.Undefined },
 	} {
 		s := openSummary(t, outages(60), openStrategies())
 		change(&s)
@@ -394,13 +395,13 @@ func budgetCoverage(t *testing.T) {
 	for seed := range uint64(benchmarks) {
 		a.Seed = 1_000 + seed
 		for i, r := range openSummary(t, a, strategies).Results {
-			count := func(n *int, in Interval) {
+			count := func(n *int, in stat.Interval) {
 				if rate := truth[i].ResolutionRate; in.Lo <= rate && rate <= in.Hi {
 					*n++
 				}
 			}
 			count(&overRuns[i], r.ResolutionInterval)
-			count(&overOperations[i], Wilson(r.Resolved, r.Operations))
+			count(&overOperations[i], stat.Wilson(r.Resolved, r.Operations))
 		}
 	}
 	for i, r := range truth {

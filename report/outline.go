@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"reflect"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // and keys of values, the document's own name, and the list that is not empty.
 func outlineOf[Document any](name, filled string) *jsonschema.Schema {
 	s := outline(reflect.TypeFor[Document](), map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[Number]():                numberSchema(),
+		reflect.TypeFor[stat.Number]():           numberSchema(),
 		reflect.TypeFor[optional.Value[int64]](): optionalSchema(),
 	})
 	s.Properties["schema"] = &jsonschema.Schema{Type: "string", Const: jsonschema.Ptr[any](name)}

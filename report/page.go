@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"errbench/internal/stat"
 	"fmt"
 	"html/template"
 	"io"
@@ -170,9 +171,9 @@ func (s Summary) simulatedPart() part {
 
 // rateText says what the brackets of resolution rates hold.
 func (s Summary) rateText() []string {
-	text := []string{bracketsOf(wilsonMethod, s.simulated().Operations, "operation")}
+	text := []string{bracketsOf(stat.WilsonMethod, s.simulated().Operations, "operation")}
 	if names := s.sharing(); names != nil {
-		text = append(text, fmt.Sprintf("Of %s they hold %s, n = %s.", strings.Join(names, ", "), runsMethod, Plural(s.runs(), "run")))
+		text = append(text, fmt.Sprintf("Of %s they hold %s, n = %s.", strings.Join(names, ", "), stat.RunsMethod, Plural(s.runs(), "run")))
 	}
 	return text
 }
@@ -192,7 +193,7 @@ func idOf(title string) string {
 }
 
 func (s Summary) comparedPart() part {
-	methods := fmt.Sprintf("%s for a difference, %s for a reduction", pairedMethod, ratioMethod)
+	methods := fmt.Sprintf("%s for a difference, %s for a reduction", stat.PairedMethod, stat.RatioMethod)
 	return part{"compared", "Compared on the same rolls", "Simulated too: chance is shared, so what differs is the strategy.", []block{
 		{Text: []string{bracketsOf(methods, s.runs(), "run")},
 			Table: newPageTable("comparisons", "Each strategy against another", comparisonTable(s.Comparisons))},
@@ -223,7 +224,7 @@ func (s Summary) limitsPart() part {
 
 // bracketsOf says what the brackets of a table hold.
 func bracketsOf(methods string, n int64, noun string) string {
-	return fmt.Sprintf("Brackets hold %s intervals: %s, n = %s. %s", Percent(Level, 0), methods, Plural(n, noun), exactMarkText)
+	return fmt.Sprintf("Brackets hold %s intervals: %s, n = %s. %s", Percent(stat.Level, 0), methods, Plural(n, noun), exactMarkText)
 }
 
 // originText says what the origins of the assumptions are.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"strconv"
 	"strings"
 
@@ -116,7 +117,7 @@ func newPageTable(id, caption string, t Table) *pageTable {
 }
 
 // numberCell is the cell of a number, apart from its interval if it has one.
-func numberCell(text string, value Number) pageCell {
+func numberCell(text string, value stat.Number) pageCell {
 	c := pageCell{Text: text, Number: true}
 	if number, interval, ok := strings.Cut(text, " ["); ok {
 		c.Text, c.Interval = number, "["+interval

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 
 	"errbench/internal/chart"
@@ -38,7 +39,7 @@ func (s Summary) Picture() chart.Chart {
 type drawn struct {
 	name   string
 	rate   chart.Estimate
-	wasted Wasted[Number]
+	wasted Wasted[stat.Number]
 }
 
 func (s Summary) drawn() (all []drawn) {
@@ -51,15 +52,15 @@ func (s Summary) drawn() (all []drawn) {
 	for _, r := range s.Results {
 		w := r.WastedRetries
 		all = append(all, drawn{r.Strategy, estimate(r.ResolutionRate, r.ResolutionInterval),
-			Wasted[Number]{Number(w.Failed), Number(w.Permanent), Number(w.Futile)}})
+			Wasted[stat.Number]{stat.Number(w.Failed), stat.Number(w.Permanent), stat.Number(w.Futile)}})
 	}
 	return all
 }
 
 // estimate returns a number with its interval; exact where chance cannot change
 // it.
-func estimate(n Number, i Interval) chart.Estimate {
-	if i.Method == exactMethod {
+func estimate(n stat.Number, i stat.Interval) chart.Estimate {
+	if i.Method == stat.ExactMethod {
 		return chart.Exact(float64(n))
 	}
 	return chart.Estimate{Value: float64(n), Lo: float64(i.Lo), Hi: float64(i.Hi)}
@@ -73,7 +74,7 @@ func (s Summary) pictured() string {
 			name, Plural(s.Assumptions.TotalOperations(), "operation"))
 	}
 	text := fmt.Sprintf("Simulated from assumptions (%s), not measured: no model was called; n = %s in %s; lines are %s intervals.",
-		name, Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(Level, 0))
+		name, Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(stat.Level, 0))
 	if !s.Complete {
 		text += " INCOMPLETE: interrupted before the last run."
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 
@@ -18,10 +19,10 @@ type Power struct {
 	Assumptions scenario.Assumptions `json:"assumptions"`
 	Strategy    string               `json:"strategy"`
 	Against     string               `json:"against"`
-	Expected    Number               `json:"expected_difference"` // of the resolution rates
-	Difference  Number               `json:"difference"`          // to be told from none, above 0
-	Power       Number               `json:"power"`               // chance of telling it, above 0 and below 1
-	Alpha       Number               `json:"alpha"`               // chance of telling one that is none, two-sided
+	Expected    stat.Number          `json:"expected_difference"` // of the resolution rates
+	Difference  stat.Number          `json:"difference"`          // to be told from none, above 0
+	Power       stat.Number          `json:"power"`               // chance of telling it, above 0 and below 1
+	Alpha       stat.Number          `json:"alpha"`               // chance of telling one that is none, two-sided
 	Paired      Needed               `json:"paired"`              // both strategies on the same rolls
 	Unpaired    Needed               `json:"unpaired"`            // each on rolls of its own
 }
@@ -29,9 +30,9 @@ type Power struct {
 // Needed is a number of operations, for each strategy, and the variance of the
 // difference for one operation that it follows from.
 type Needed struct {
-	Variance   Number `json:"variance"`
-	Operations Number `json:"operations"` // a whole number
-	Runs       Number `json:"runs"`       // of the assumed operations, rounded up
+	Variance   stat.Number `json:"variance"`
+	Operations stat.Number `json:"operations"` // a whole number
+	Runs       stat.Number `json:"runs"`       // of the assumed operations, rounded up
 }
 
 // NewPower returns what it takes to tell a difference of resolution rates
@@ -50,15 +51,15 @@ func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, pow
 	}
 	t := a.Thresholds()
 	x, y := exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{Plan: against, Metric: strategy.Resolved}
-	z := distuv.UnitNormal.Quantile(power) + normal975
+	z := distuv.UnitNormal.Quantile(power) + stat.Normal975
 	need := func(variance float64) Needed {
 		n := math.Ceil(float64(z*z) * variance / float64(difference*difference))
-		return Needed{Number(variance), Number(n), Number(math.Ceil(n / float64(a.Operations)))}
+		return Needed{stat.Number(variance), stat.Number(n), stat.Number(math.Ceil(n / float64(a.Operations)))}
 	}
 	mean := func(q exact.Quantity) float64 { return strategy.Total(q.Metric, q.Plan, exact.Expect(t, q.Plan, 1)) }
 	return Power{
 		Notice: Notice, Assumptions: a, Strategy: p.Strategy.Name, Against: against.Strategy.Name,
-		Expected: Number(mean(x) - mean(y)), Difference: Number(difference), Power: Number(power), Alpha: 1 - Level,
+		Expected: stat.Number(mean(x) - mean(y)), Difference: stat.Number(difference), Power: stat.Number(power), Alpha: 1 - stat.Level,
 		Paired:   need(exact.Variance(t, x, y)),
 		Unpaired: need(exact.Covariance(t, x, x) + exact.Covariance(t, y, y)),
 	}, nil

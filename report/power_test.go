@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func TestPowerByHand(t *testing.T) {
 	a := scenario.Published()
 	plans := plansOf(t, a)
 	p := powerOf(t, a, plans[2], plans[1], 0.045, 0.8)
-	near := func(what string, got Number, want float64) {
+	near := func(what string, got stat.Number, want float64) {
 		t.Helper()
 		if math.Abs(float64(got)-want) > 1e-8 {
 			t.Errorf("%s is %v, want %v", what, got, want)
@@ -35,7 +36,7 @@ func TestPowerByHand(t *testing.T) {
 	near("unpaired operations", p.Unpaired.Operations, 1497)
 	near("paired runs", p.Paired.Runs, 1)
 	near("unpaired runs", p.Unpaired.Runs, 8)
-	if p.Strategy != "actionable-envelope" || p.Against != "code-only" || p.Power != 0.8 || p.Alpha != 1-Level || p.Notice != Notice {
+	if p.Strategy != "actionable-envelope" || p.Against != "code-only" || p.Power != 0.8 || p.Alpha != 1-stat.Level || p.Notice != Notice {
 		t.Errorf("%+v", p)
 	}
 	if same := powerOf(t, a, plans[1], plans[1], 0.01, 0.8); same.Paired.Variance != 0 || same.Paired.Operations != 0 {
@@ -81,7 +82,7 @@ func TestPowerIsWhatASimulationFinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		mean := float64(s.Comparisons[0].ResolutionDifference)
-		if math.Abs(mean) > normal975*math.Sqrt(float64(p.Paired.Variance)/float64(a.Operations)) {
+		if math.Abs(mean) > stat.Normal975*math.Sqrt(float64(p.Paired.Variance)/float64(a.Operations)) {
 			told++
 		}
 	}

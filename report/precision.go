@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"strings"
@@ -50,8 +51,8 @@ func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, err
 	needed := func(quantile float64) float64 {
 		return max(least, math.Ceil(float64(quantile*quantile)*variance/(g.Precision*g.Precision)/float64(a.Operations)))
 	}
-	runs := needed(normal975)
-	for g.Strategy != "" && runs < needed(t975(int64(runs)-1)) {
+	runs := needed(stat.Normal975)
+	for g.Strategy != "" && runs < needed(stat.T975(int64(runs)-1)) {
 		runs++ // a few times: Student's quantile soon is the normal one
 	}
 	if runs > rng.MaxRun {
@@ -89,8 +90,8 @@ func (g Target) variance(t scenario.Thresholds, plans []*strategy.Plan) (float64
 // Met tells whether the intervals of a summary are narrow enough; they are not
 // where it has none of what is asked for.
 func (g Target) Met(s Summary) bool {
-	narrow := func(i Interval) bool {
-		return i.Method == exactMethod || float64(i.Hi-i.Lo)/2 <= g.Precision // false where undefined
+	narrow := func(i stat.Interval) bool {
+		return i.Method == stat.ExactMethod || float64(i.Hi-i.Lo)/2 <= g.Precision // false where undefined
 	}
 	for _, c := range s.Comparisons {
 		if c.Strategy == g.Strategy && c.Against == g.Against || c.Strategy == g.Against && c.Against == g.Strategy {

@@ -1,15 +1,19 @@
 package report
 
-import "errbench/strategy"
+import (
+	"errbench/strategy"
+
+	"errbench/internal/stat"
+)
 
 // Quantiles tells when operations were resolved that failed at their first call.
 // Those that are not resolved are later than all.
 type Quantiles struct {
-	P50  Number `json:"p50" jsonschema:"half of the operations that failed were resolved by then; null where fewer are"`
-	P90  Number `json:"p90" jsonschema:"90 % were; null where fewer are"`
-	P95  Number `json:"p95" jsonschema:"95 % were; null where fewer are"`
-	P99  Number `json:"p99" jsonschema:"99 % were; null where fewer are"`
-	Rule string `json:"rule" jsonschema:"how they were found"`
+	P50  stat.Number `json:"p50" jsonschema:"half of the operations that failed were resolved by then; null where fewer are"`
+	P90  stat.Number `json:"p90" jsonschema:"90 % were; null where fewer are"`
+	P95  stat.Number `json:"p95" jsonschema:"95 % were; null where fewer are"`
+	P99  stat.Number `json:"p99" jsonschema:"99 % were; null where fewer are"`
+	Rule string      `json:"rule" jsonschema:"how they were found"`
 }
 
 // The rules of quantiles.
@@ -21,7 +25,7 @@ const (
 
 // unknownQuantiles are those of times that nothing tells.
 func unknownQuantiles() Quantiles {
-	return Quantiles{undefined, undefined, undefined, undefined, unknownRule}
+	return Quantiles{stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined, unknownRule}
 }
 
 // quantilesOf returns the quantiles of a tally of a plan: the first time by which
@@ -40,7 +44,7 @@ func quantilesOf[N int64 | float64](p *strategy.Plan, t strategy.Tally[N]) Quant
 		resolved += r.Operations
 		for _, at := range q.ranks() {
 			if r.Operations > 0 && !at.value.Defined() && reaches(float64(resolved), at.percent, float64(t.Failed(p))) {
-				*at.value = Number(r.MS)
+				*at.value = stat.Number(r.MS)
 			}
 		}
 	}
@@ -55,7 +59,7 @@ func reaches(part, percent, all float64) bool { return float64(part*100) >= floa
 type rank struct {
 	key     string
 	percent float64
-	value   *Number
+	value   *stat.Number
 }
 
 func (q *Quantiles) ranks() [4]rank {
@@ -66,19 +70,19 @@ func (q *Quantiles) ranks() [4]rank {
 // operations that failed at first, in truth, and of those that were resolved after
 // that, where first calls take so many milliseconds. The latter are known up to the
 // slack.
-func (q Quantiles) rules(how string, callMS int64, recovered, failed Number, slack float64) []rule {
+func (q Quantiles) rules(how string, callMS int64, recovered, failed stat.Number, slack float64) []rule {
 	if how == unknownRule {
 		return []rule{follows("resolution_ms", q, unknownQuantiles())}
 	}
 	rules := []rule{fixedText("rule", q.Rule, how)}
-	least := Number(callMS)
+	least := stat.Number(callMS)
 	for _, r := range q.ranks() {
 		found := *r.value
 		surely := reaches(float64(recovered)-slack, r.percent, float64(failed))
 		possibly := reaches(float64(recovered)+slack, r.percent, float64(failed))
 		switch {
 		case failed == 0 && slack == 0 || !possibly:
-			rules = append(rules, follows(r.key, found, undefined))
+			rules = append(rules, follows(r.key, found, stat.Undefined))
 		case surely || found.Defined():
 			rules = append(rules, rule{r.key, found, found >= least, "at least " + least.Text() + " works"})
 			least = max(least, found)

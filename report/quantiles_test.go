@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"slices"
 	"testing"
@@ -40,7 +41,7 @@ func TestQuantilesAgreeWithASortedList(t *testing.T) {
 			if n := len(times); n > 0 {
 				want = times[(n*int(r.percent)+99)/100-1]
 			}
-			if found := *r.value; found.Defined() != Number(want).Defined() || found.Defined() && float64(found) != want {
+			if found := *r.value; found.Defined() != stat.Number(want).Defined() || found.Defined() && float64(found) != want {
 				t.Fatalf("%s: %v of %v, want %v", r.key, found, times, want)
 			}
 		}

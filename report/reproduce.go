@@ -3,6 +3,7 @@ package report
 import (
 	_ "embed"
 	"encoding/json"
+	"errbench/internal/stat"
 	"fmt"
 	"maps"
 	"math/big"
@@ -17,15 +18,15 @@ var publishedJSON []byte
 
 // Figure is one published figure beside what errbench finds.
 type Figure struct {
-	Strategy   string `json:"strategy"`
-	Against    string `json:"against,omitempty"` // of a comparison
-	Figure     string `json:"figure"`            // the key in a summary
-	Published  Number `json:"published"`
-	Decimals   int    `json:"decimals"` // that the article gives
-	Reproduced Number `json:"reproduced"`
-	Expected   Number `json:"expected"` // in closed form, on independent rolls
-	Z          Number `json:"z"`        // (reproduced - expected) / sd; null for a comparison and where sd is 0
-	Match      bool   `json:"match"`    // reproduced, rounded to the decimals, is published
+	Strategy   string      `json:"strategy"`
+	Against    string      `json:"against,omitempty"` // of a comparison
+	Figure     string      `json:"figure"`            // the key in a summary
+	Published  stat.Number `json:"published"`
+	Decimals   int         `json:"decimals"` // that the article gives
+	Reproduced stat.Number `json:"reproduced"`
+	Expected   stat.Number `json:"expected"` // in closed form, on independent rolls
+	Z          stat.Number `json:"z"`        // (reproduced - expected) / sd; null for a comparison and where sd is 0
+	Match      bool        `json:"match"`    // reproduced, rounded to the decimals, is published
 }
 
 // Reproduction sets a summary against the published figures.
@@ -75,22 +76,22 @@ func (r Reproduction) Exact() bool { return r.Matched == r.Total }
 // is expected, and how far it lies from there.
 type found struct {
 	reproduced  *big.Rat
-	expected, z Number
+	expected, z stat.Number
 }
 
-func toNumber(r *big.Rat) Number {
+func toNumber(r *big.Rat) stat.Number {
 	if r == nil {
-		return undefined
+		return stat.Undefined
 	}
 	f, _ := r.Float64()
-	return Number(f)
+	return stat.Number(f)
 }
 
 const reductionKey = "failed_reduction"
 
 // side is what a summary holds of a strategy, its numbers by their keys too.
 type side struct {
-	counted, mean, z map[string]Number
+	counted, mean, z map[string]stat.Number
 	result           Result
 	expected         Expected
 }
@@ -106,7 +107,7 @@ func figure(f Figure, sides map[string]side) (found, error) {
 	if f.Figure == reductionKey {
 		against := sides[f.Against]
 		base := against.result.WastedRetries.Failed
-		return found{quotient(base-s.result.WastedRetries.Failed, base), expectedReduction(s.expected, against.expected), undefined}, nil
+		return found{quotient(base-s.result.WastedRetries.Failed, base), expectedReduction(s.expected, against.expected), stat.Undefined}, nil
 	}
 	key, operations := f.Figure, int64(1)
 	if total, ok := totalOf[key]; ok {
@@ -136,9 +137,9 @@ func (r Reproduction) Sections() []Section {
 		if !f.Match {
 			match = "DIFFERS"
 		}
-		show := func(n Number) string { return Fixed(n, f.Decimals) }
+		show := func(n stat.Number) string { return Fixed(n, f.Decimals) }
 		if strings.HasSuffix(f.Figure, "_rate") || f.Against != "" {
-			show = func(n Number) string { return Percent(n, f.Decimals-2) }
+			show = func(n stat.Number) string { return Percent(n, f.Decimals-2) }
 		}
 		t.Rows = append(t.Rows, []string{f.Strategy, f.Figure, show(f.Published), show(f.Reproduced), show(f.Expected), signed(f.Z), match})
 		if f.Against != "" {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"slices"
 	"strings"
@@ -185,7 +186,7 @@ func TestFiguresHaveTheScoresOfTheirCounts(t *testing.T) {
 		z[row[0]+" "+row[1]] = row[5]
 	}
 	for i, e := range s.Expected {
-		for figure, want := range map[string]Number{
+		for figure, want := range map[string]stat.Number{
 			"resolution_rate": e.Z.Resolved, "attempts_per_operation": e.Z.Attempts, "attempts": e.Z.Attempts,
 			"wasted_retries.failed": e.Z.WastedRetries.Failed, "wasted_retries.permanent": e.Z.WastedRetries.Permanent,
 		} {

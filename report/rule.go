@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,7 +39,7 @@ func oneOf(key, found string, texts []string) rule {
 
 // within demands a number between two others, both inclusive, or null where
 // either is.
-func within(key string, found, lo, hi Number) rule {
+func within(key string, found, lo, hi stat.Number) rule {
 	switch {
 	case !lo.Defined() || !hi.Defined():
 		return rule{key, found, !found.Defined(), "null works"}
@@ -80,7 +81,7 @@ func inJSON(v any) []byte {
 		return strconv.AppendInt(nil, v, 10)
 	case int:
 		return strconv.AppendInt(nil, int64(v), 10)
-	case Number:
+	case stat.Number:
 		text, _ := v.MarshalJSON() // never an error
 		return text
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errbench/internal/stat"
 	"fmt"
 	"strings"
 
@@ -69,13 +70,13 @@ func (s Summary) rules() []rule {
 func (s Summary) resultRules(i int, r Result) []rule {
 	a := s.Assumptions
 	rules := append(r.rules(), r.modelRules(a)...)
-	rules = append(rules, r.ResolutionMS.rules(s.timesRule(i), a.LatencyMS.Call, Number(r.RecoveryAttempts-r.WastedRetries.Failed), Number(r.Failures.sum()), 0)...)
+	rules = append(rules, r.ResolutionMS.rules(s.timesRule(i), a.LatencyMS.Call, stat.Number(r.RecoveryAttempts-r.WastedRetries.Failed), stat.Number(r.Failures.sum()), 0)...)
 	rules = append(rules,
 		follows("per_run.runs", r.PerRun.Runs, s.runs()),
 		follows("operations", r.Operations, s.runs()*a.Operations),
 		follows("failures", r.Failures, s.Results[0].Failures),
 		follows("reports.phantom_failures", r.Reports.PhantomFailures, s.Results[0].Reports.PhantomFailures))
-	rules = append(rules, r.ResolutionInterval.is(s.intervalOf(i))...)
+	rules = append(rules, intervalIs(r.ResolutionInterval, s.intervalOf(i))...)
 	return append(rules, r.PerRun.rules(r.ResolutionRate)...)
 }
 
@@ -93,15 +94,15 @@ func (s Summary) timesRule(i int) string {
 
 // intervalOf returns the interval that result i must have. Operations that share a
 // budget depend on each other within a run, so that only runs are independent.
-func (s Summary) intervalOf(i int) Interval {
+func (s Summary) intervalOf(i int) stat.Interval {
 	r, e := s.Results[i], s.Expected[i]
 	switch {
 	case r.Operations > 0 && (e.SD.Resolved == 0 || e.spared()):
-		return NoInterval(r.Operations)
+		return stat.NoInterval(r.Operations)
 	case e.obstacle() == exact.SharedBudget:
-		return overRuns(r.PerRun.Runs, r.ResolutionRate, 1, r.PerRun.SD.Written(), runsMethod)
+		return stat.OverRuns(r.PerRun.Runs, r.ResolutionRate, 1, r.PerRun.SD.Written(), stat.RunsMethod)
 	default:
-		return Wilson(r.Resolved, r.Operations)
+		return stat.Wilson(r.Resolved, r.Operations)
 	}
 }
 
@@ -111,11 +112,11 @@ func (r Result) rules() []rule {
 	failures := r.Operations - r.atOnce() // in truth, or as they are reported
 	return []rule{
 		follows("attempts", r.Attempts, r.Operations+r.RecoveryAttempts),
-		follows("attempts_per_operation", r.AttemptsPerOperation, ratio(float64(r.Attempts), float64(r.Operations))),
+		follows("attempts_per_operation", r.AttemptsPerOperation, stat.Ratio(float64(r.Attempts), float64(r.Operations))),
 		follows("recovery_attempts", r.RecoveryAttempts, a.Retry+a.Repair+a.Replace),
 		follows("escalated", r.Escalated, a.Authorize),
 		follows("resolved", r.Resolved, r.Operations-failures+r.RecoveryAttempts-w.Failed),
-		follows("resolution_rate", r.ResolutionRate, ratio(float64(r.Resolved), float64(r.Operations))),
+		follows("resolution_rate", r.ResolutionRate, stat.Ratio(float64(r.Resolved), float64(r.Operations))),
 		atMost("wasted_retries.failed", w.Failed, r.RecoveryAttempts),
 		atMost("wasted_retries.permanent", w.Permanent, a.Retry+a.Repair),
 		atMost("wasted_retries.futile", w.Futile, w.Failed),
@@ -137,13 +138,13 @@ func (c Counts[N]) atOnce() N {
 	return c.Operations - c.Failures.sum() - c.Reports.PhantomFailures
 }
 
-func (p PerRun) rules(rate Number) []rule {
-	zero, one, spread := Number(0), Number(1), Number(1)
+func (p PerRun) rules(rate stat.Number) []rule {
+	zero, one, spread := stat.Number(0), stat.Number(1), stat.Number(1)
 	if p.Runs == 0 {
-		zero, one = undefined, undefined
+		zero, one = stat.Undefined, stat.Undefined
 	}
 	if p.Runs < 2 {
-		spread = undefined
+		spread = stat.Undefined
 	}
 	return under("per_run",
 		follows("mean", p.Mean, rate),
@@ -160,8 +161,8 @@ func (c Comparison) rules(a, b Result) []rule {
 		follows("resolution_difference", c.ResolutionDifference, is.ResolutionDifference),
 		follows("failed_reduction", c.FailedReduction, is.FailedReduction),
 	}
-	rules = append(rules, under("difference_interval", c.DifferenceInterval.rules(c.ResolutionDifference, pairedMethod, a.PerRun.Runs)...)...)
-	return append(rules, under("reduction_interval", c.ReductionInterval.rules(c.FailedReduction, ratioMethod, a.PerRun.Runs)...)...)
+	rules = append(rules, under("difference_interval", intervalRules(c.DifferenceInterval, c.ResolutionDifference, stat.PairedMethod, a.PerRun.Runs)...)...)
+	return append(rules, under("reduction_interval", intervalRules(c.ReductionInterval, c.FailedReduction, stat.RatioMethod, a.PerRun.Runs)...)...)
 }
 
 func (s Summary) agreementRules() []rule {
@@ -181,7 +182,7 @@ func (s Summary) agreementRules() []rule {
 	}
 	if g.DegreesOfFreedom <= 0 {
 		is = noAgreement(is.Method)
-		rules = append(rules, follows("squared", g.Squared, undefined))
+		rules = append(rules, follows("squared", g.Squared, stat.Undefined))
 	} else {
 		rules = append(rules, rule{"squared", g.Squared, g.Squared >= 0, "a number of at least 0 works"})
 	}

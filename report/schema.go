@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"errbench/internal/stat"
 	"reflect"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -35,7 +36,7 @@ func summarySchema() (*jsonschema.Schema, error) {
 // assumptions.
 func schemaOf[Document any](name, description string) (*jsonschema.Schema, error) {
 	types := map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[Number]():                numberSchema(),
+		reflect.TypeFor[stat.Number]():           numberSchema(),
 		reflect.TypeFor[optional.Value[int64]](): optionalSchema(),
 	}
 	s, err := jsonschema.For[Document](&jsonschema.ForOptions{TypeSchemas: types})

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"os"
 	"strings"
@@ -28,7 +29,7 @@ func wilsonRows() []string {
 		for _, few := range []float64{1, 2, 5, 10, 20, 50, 100, 1000} {
 			cell := none
 			if 2*few <= float64(n) {
-				cell = Scaled(Coverage(n, few/float64(n)), 100, 1)
+				cell = Scaled(stat.Coverage(n, few/float64(n)), 100, 1)
 			}
 			row += " " + cell + " |"
 		}

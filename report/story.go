@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ type Path struct {
 // Taken is a step that was taken, with the chance that it had.
 type Taken struct {
 	strategy.Taken
-	Chance Number `json:"chance"`
+	Chance stat.Number `json:"chance"`
 }
 
 // Tell follows an operation of valid assumptions through the plans; runs count

@@ -4,6 +4,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"errors"
 	"math"
 	"math/big"
@@ -47,20 +48,20 @@ type Summary struct {
 type Result struct {
 	Identity
 	Counts[int64]
-	ResolutionInterval Interval  `json:"resolution_interval" jsonschema:"of the resolution rate"`
-	ResolutionMS       Quantiles `json:"resolution_ms" jsonschema:"milliseconds from the start of the first call until an operation was resolved that failed at first"`
-	PerRun             PerRun    `json:"per_run" jsonschema:"resolution rates of the runs"`
+	ResolutionInterval stat.Interval `json:"resolution_interval" jsonschema:"of the resolution rate"`
+	ResolutionMS       Quantiles     `json:"resolution_ms" jsonschema:"milliseconds from the start of the first call until an operation was resolved that failed at first"`
+	PerRun             PerRun        `json:"per_run" jsonschema:"resolution rates of the runs"`
 }
 
 // Expected is what one strategy does on average, and how far chance takes it
 // from there.
 type Expected struct {
 	Identity
-	Counts[Number]
-	ResolutionMS Quantiles      `json:"resolution_ms" jsonschema:"the same of what is expected"`
-	SD           Counts[Number] `json:"sd" jsonschema:"standard deviation of each count and rate on independent rolls; 0 where chance cannot change it, null without a closed form, which a cost per resolved operation never has"`
-	Z            Counts[Number] `json:"z" jsonschema:"(simulated - expected) / sd; null where sd is 0 or null, or nothing was simulated"`
-	Method       string         `json:"method" jsonschema:"how it was computed; none, and why, where there is no closed form"`
+	Counts[stat.Number]
+	ResolutionMS Quantiles           `json:"resolution_ms" jsonschema:"the same of what is expected"`
+	SD           Counts[stat.Number] `json:"sd" jsonschema:"standard deviation of each count and rate on independent rolls; 0 where chance cannot change it, null without a closed form, which a cost per resolved operation never has"`
+	Z            Counts[stat.Number] `json:"z" jsonschema:"(simulated - expected) / sd; null where sd is 0 or null, or nothing was simulated"`
+	Method       string              `json:"method" jsonschema:"how it was computed; none, and why, where there is no closed form"`
 }
 
 // Identity tells who acted on what.
@@ -72,11 +73,11 @@ type Identity struct {
 
 // PerRun describes the resolution rates of the runs.
 type PerRun struct {
-	Runs int64  `json:"runs" jsonschema:"finished runs"`
-	Mean Number `json:"mean" jsonschema:"the resolution rate; null without runs"`
-	SD   Number `json:"sd" jsonschema:"sample standard deviation; null for fewer than two runs"`
-	Min  Number `json:"min" jsonschema:"lowest rate of a run; null without runs"`
-	Max  Number `json:"max" jsonschema:"highest rate of a run; null without runs"`
+	Runs int64       `json:"runs" jsonschema:"finished runs"`
+	Mean stat.Number `json:"mean" jsonschema:"the resolution rate; null without runs"`
+	SD   stat.Number `json:"sd" jsonschema:"sample standard deviation; null for fewer than two runs"`
+	Min  stat.Number `json:"min" jsonschema:"lowest rate of a run; null without runs"`
+	Max  stat.Number `json:"max" jsonschema:"highest rate of a run; null without runs"`
 }
 
 // Warning is a limit of the numbers beside it.
@@ -96,7 +97,7 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	for i, p := range plans {
 		tally := t.Of(i)
 		total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
-		number := func(m strategy.Metric) Number { return Number(total(m)) }
+		number := func(m strategy.Metric) stat.Number { return stat.Number(total(m)) }
 		if err := countable(a, p, tally.Visits); err != nil {
 			return Summary{}, err
 		}
@@ -156,25 +157,25 @@ func identity(p *strategy.Plan) Identity {
 // expect returns what is expected of a plan, beside what was counted of it; nil
 // where nothing was. What has no closed form is undefined. Rates and scores are those of the numbers as they are
 // written, so that a reader can compute them again.
-func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted func(strategy.Metric) Number) Expected {
+func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted func(strategy.Metric) stat.Number) Expected {
 	t := a.Thresholds()
 	tally := exact.Expect(t, p, operations)
-	mean := func(m strategy.Metric) Number {
+	mean := func(m strategy.Metric) stat.Number {
 		if !exact.Has(p, m) {
-			return undefined
+			return stat.Undefined
 		}
-		return Number(strategy.Total(m, p, tally)).Written()
+		return stat.Number(strategy.Total(m, p, tally)).Written()
 	}
-	sd := func(m strategy.Metric) Number { return deviation(t, p, operations, costPart{1, m}) }
-	z := func(m strategy.Metric) Number {
+	sd := func(m strategy.Metric) stat.Number { return deviation(t, p, operations, costPart{1, m}) }
+	z := func(m strategy.Metric) stat.Number {
 		if counted == nil {
-			return undefined
+			return stat.Undefined
 		}
 		return score(counted(m), mean(m), sd(m))
 	}
 	cost := costOf(a.Cost, mean)
-	costSD := Cost{paidSD(t, p, operations, a.Cost.Tokens), paidSD(t, p, operations, a.Cost.USD), undefined, undefined}
-	costZ := Cost{undefined, undefined, undefined, undefined}
+	costSD := Cost{paidSD(t, p, operations, a.Cost.Tokens), paidSD(t, p, operations, a.Cost.USD), stat.Undefined, stat.Undefined}
+	costZ := Cost{stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined}
 	if counted != nil {
 		c := costOf(a.Cost, counted)
 		costZ.Tokens, costZ.USD = score(c.Tokens, cost.Tokens, costSD.Tokens), score(c.USD, cost.USD, costSD.USD)
@@ -185,27 +186,27 @@ func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted 
 	}
 	return Expected{
 		Identity:     identity(p),
-		Counts:       countsOf(Number(operations), mean, perOperation(mean, operations), cost),
+		Counts:       countsOf(stat.Number(operations), mean, perOperation(mean, operations), cost),
 		ResolutionMS: times,
 		SD:           countsOf(0, sd, perOperation(sd, operations), costSD),
-		Z:            countsOf(undefined, z, z, costZ), // the score of a rate is that of its total
+		Z:            countsOf(stat.Undefined, z, z, costZ), // the score of a rate is that of its total
 		Method:       methodOf(p),
 	}
 }
 
 // paidSD returns the standard deviation of what is paid in a currency.
-func paidSD(t scenario.Thresholds, p *strategy.Plan, operations int64, prices scenario.Prices) Number {
+func paidSD(t scenario.Thresholds, p *strategy.Plan, operations int64, prices scenario.Prices) stat.Number {
 	parts := priced(prices)
 	return deviation(t, p, operations, parts[:]...)
 }
 
 // deviation returns the standard deviation of a sum of metrics, each times its
 // price, as it is written; undefined where one has no closed form.
-func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...costPart) Number {
+func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...costPart) stat.Number {
 	var vary []costPart
 	for _, part := range parts {
 		if part.price > 0 && !exact.Has(p, part.metric) {
-			return undefined
+			return stat.Undefined
 		}
 		if part.price > 0 && !exact.Constant(t, exact.Quantity{Plan: p, Metric: part.metric}, exact.Quantity{}) {
 			vary = append(vary, part) // of others rounding would leave a trace of a variance
@@ -221,29 +222,31 @@ func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts 
 			variance += float64(float64(x.price*y.price) * c)
 		}
 	}
-	return Number(math.Sqrt(max(0, float64(operations)*variance))).Written()
+	return stat.Number(math.Sqrt(max(0, float64(operations)*variance))).Written()
 }
 
 // score returns how many standard deviations a count lies above its mean.
-func score(counted, mean, sd Number) Number { return ratio(float64(counted-mean), float64(sd)) }
+func score(counted, mean, sd stat.Number) stat.Number {
+	return stat.Ratio(float64(counted-mean), float64(sd))
+}
 
 // perOperation divides totals by a number of operations.
-func perOperation[N int64 | Number](total func(strategy.Metric) N, operations int64) func(strategy.Metric) Number {
-	return func(m strategy.Metric) Number { return ratio(float64(total(m)), float64(operations)) }
+func perOperation[N int64 | stat.Number](total func(strategy.Metric) N, operations int64) func(strategy.Metric) stat.Number {
+	return func(m strategy.Metric) stat.Number { return stat.Ratio(float64(total(m)), float64(operations)) }
 }
 
 func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
 	if t.Runs == 0 {
-		return PerRun{Mean: undefined, SD: undefined, Min: undefined, Max: undefined}
+		return PerRun{Mean: stat.Undefined, SD: stat.Undefined, Min: stat.Undefined, Max: stat.Undefined}
 	}
 	operations := float64(t.Operations / t.Runs)
 	p := t.Plans[i]
 	return PerRun{
 		Runs: t.Runs,
-		Mean: ratio(float64(resolved), float64(t.Operations)),
-		SD:   moments{t.Runs, new(big.Rat).SetInt64(resolved), new(big.Rat).SetInt(t.Resolved.At(i, i))}.sd() / Number(operations),
-		Min:  ratio(float64(p.MinResolved), operations),
-		Max:  ratio(float64(p.MaxResolved), operations),
+		Mean: stat.Ratio(float64(resolved), float64(t.Operations)),
+		SD:   stat.Moments{Runs: t.Runs, Sum: new(big.Rat).SetInt64(resolved), SumSquares: new(big.Rat).SetInt(t.Resolved.At(i, i))}.SD() / stat.Number(operations),
+		Min:  stat.Ratio(float64(p.MinResolved), operations),
+		Max:  stat.Ratio(float64(p.MaxResolved), operations),
 	}
 }
 
@@ -251,7 +254,7 @@ func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
 // no strategy had anything to do.
 func (s Summary) Vacuous() bool {
 	for _, e := range s.Expected {
-		if s.Engine == ExactEngine && (e.Failures != (Classes[Number]{}) || e.Reports.PhantomFailures > 0) {
+		if s.Engine == ExactEngine && (e.Failures != (Classes[stat.Number]{}) || e.Reports.PhantomFailures > 0) {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errbench/internal/stat"
 	"math"
 	"os"
 	"strings"
@@ -73,7 +74,7 @@ func TestTheCountsOfASummaryAddUp(t *testing.T) {
 				"recovery attempts = retries, repairs, replace": r.RecoveryAttempts == r.Actions.Retry+r.Actions.Repair+r.Actions.Replace,
 				"resolved = not failed + recovered":             r.Resolved == r.Operations-failures-r.Reports.PhantomFailures+recovered,
 				"every operation ended in one state":            ended(r.States) == r.Operations,
-				"wasted by distortion adds up":                  sumOf(r.Reports.WastedByDistortion) == Number(r.WastedRetries.Failed),
+				"wasted by distortion adds up":                  sumOf(r.Reports.WastedByDistortion) == stat.Number(r.WastedRetries.Failed),
 				"expected states add up":                        math.Abs(float64(sumOf(s.Expected[i].States)-s.Expected[i].Operations)) < 1e-6,
 				"escalated = authorized":                        r.Escalated == r.Actions.Authorize,
 				"who was expected":                              s.Expected[i].Identity == r.Identity,
@@ -92,8 +93,8 @@ func TestTheCountsOfASummaryAddUp(t *testing.T) {
 func ended(s States[int64]) int64 { return int64(sumOf(s)) }
 
 // sumOf adds the numbers of a part of a summary.
-func sumOf(part any) Number {
-	var sum Number
+func sumOf(part any) stat.Number {
+	var sum stat.Number
 	for _, n := range byKey(part) {
 		sum += n
 	}
@@ -108,7 +109,7 @@ func TestCostsFollowFromCounts(t *testing.T) {
 	for i, s := range simulated(t, a.Relabel()).Expected {
 		r := simulated(t, a.Relabel()).Results[i]
 		tokens := 100*r.Attempts + 40*r.Actions.Repair + 7*r.Escalated
-		want := Cost{Number(tokens), Number(r.Actions.Repair) / 4, Number(tokens) / Number(r.Resolved), Number(r.Actions.Repair) / 4 / Number(r.Resolved)}
+		want := Cost{stat.Number(tokens), stat.Number(r.Actions.Repair) / 4, stat.Number(tokens) / stat.Number(r.Resolved), stat.Number(r.Actions.Repair) / 4 / stat.Number(r.Resolved)}
 		if r.Cost != want {
 			t.Errorf("%s: %+v, want %+v", r.Strategy, r.Cost, want)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -22,21 +23,21 @@ type Table struct {
 
 	// Values holds for each row what its numbers were before they were rounded
 	// to be shown: a page sorts by them. A table may do without.
-	Values [][]Number
+	Values [][]stat.Number
 }
 
 // cell is a number in a table: what is shown, and its value.
 type cell struct {
 	text  string
-	value Number
+	value stat.Number
 }
 
 // counted shows a whole number.
-func counted(n int64) cell { return cell{Count(n), Number(n)} }
+func counted(n int64) cell { return cell{Count(n), stat.Number(n)} }
 
 // add appends a row of words, then numbers.
 func (t *Table) add(words []string, numbers ...cell) {
-	row, values := slices.Clone(words), []Number{}
+	row, values := slices.Clone(words), []stat.Number{}
 	for _, n := range numbers {
 		row, values = append(row, n.text), append(values, n.value)
 	}

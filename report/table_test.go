@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"regexp"
 	"slices"
@@ -159,7 +160,7 @@ func TestValuesAreThoseOfTheNumbersShown(t *testing.T) {
 
 // showsValue tells whether a cell shows a value, rounded, whose unit is one or,
 // for points and with a percent sign, a hundredth.
-func showsValue(cell string, value Number, points bool) bool {
+func showsValue(cell string, value stat.Number, points bool) bool {
 	shown, _, _ := strings.Cut(cell, " ")
 	if !value.Defined() {
 		return shown == none

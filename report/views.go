@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,9 +87,9 @@ const incompleteText = "INCOMPLETE: interrupted before the last run."
 // rateMethods names the methods of the intervals of resolution rates.
 func (s Summary) rateMethods() string {
 	if names := s.sharing(); names != nil {
-		return fmt.Sprintf("%s for a resolution rate, %s for that of %s", wilsonMethod, runsMethod, strings.Join(names, ", "))
+		return fmt.Sprintf("%s for a resolution rate, %s for that of %s", stat.WilsonMethod, stat.RunsMethod, strings.Join(names, ", "))
 	}
-	return wilsonMethod + " for a resolution rate"
+	return stat.WilsonMethod + " for a resolution rate"
 }
 
 // sharing lists the strategies whose interval is over runs, since operations share a
@@ -96,7 +97,7 @@ func (s Summary) rateMethods() string {
 func (s Summary) sharing() []string {
 	var names []string
 	for _, r := range s.Results {
-		if r.ResolutionInterval.Method == runsMethod {
+		if r.ResolutionInterval.Method == stat.RunsMethod {
 			names = append(names, r.Strategy)
 		}
 	}
@@ -104,7 +105,7 @@ func (s Summary) sharing() []string {
 }
 
 func (s Summary) extent() []string {
-	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(Level, 0))}
+	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(stat.Level, 0))}
 	if !s.Complete {
 		text = append(text, incompleteText)
 	}
@@ -185,10 +186,10 @@ func (s Summary) exactTable(rows []string) Table {
 		}
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 		for _, key := range rows {
-			show := func(n Number) cell { return cell{Fixed(n, 1), n} }
-			whole := func(n Number) cell { return cell{Fixed(n, 0), n} }
+			show := func(n stat.Number) cell { return cell{Fixed(n, 1), n} }
+			whole := func(n stat.Number) cell { return cell{Fixed(n, 0), n} }
 			if key == "resolution_rate" {
-				show = func(n Number) cell { return cell{Percent(n, 2), n} }
+				show = func(n stat.Number) cell { return cell{Percent(n, 2), n} }
 				whole = show
 			}
 			numbers := []cell{show(expected[key]), show(sd[key])}

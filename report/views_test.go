@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"math"
 	"math/big"
 	"strconv"
@@ -56,7 +57,7 @@ func TestUndefinedNumbersAreShownAsDashes(t *testing.T) {
 	if text := markdownOf(t, kinds(t)["one run"]); !strings.Contains(text, "[-, -]") {
 		t.Errorf("one run:\n%s", text)
 	}
-	for _, got := range []string{Fixed(undefined, 0), Fixed(undefined, 3), Percent(undefined, 1)} {
+	for _, got := range []string{Fixed(stat.Undefined, 0), Fixed(stat.Undefined, 3), Percent(stat.Undefined, 1)} {
 		if got != "-" {
 			t.Errorf("undefined is shown as %s", got)
 		}
@@ -96,24 +97,24 @@ func TestNumbersAreShownRounded(t *testing.T) {
 		{Plural(1, "run"), "1 run"},
 		{Plural(0, "run"), "0 runs"},
 		{Plural(1000, "run"), "1,000 runs"},
-		{points(0.00004, Interval{Lo: -0.000001, Hi: 0.00008}), "0.0040 [-0.0001, 0.0080]"},
-		{points(0.01, Interval{Lo: 0, Hi: 0.02}), "1.00 [0.00, 2.00]"},
-		{points(0.5, Interval{Lo: 0.499999, Hi: 0.500001}), "50.0000 [49.9999, 50.0001]"},
-		{points(0.5, Interval{Lo: 0.5, Hi: 0.5}), "50.00 [50.00, 50.00]"},
-		{points(0.5, Interval{Lo: undefined, Hi: undefined}), "50.00 [-, -]"},
-		{points(0.5, NoInterval(3)), "50.00 [exact]"},
-		{share(0.5, Interval{Lo: -0.0004, Hi: 0.9}), "50.00 % [-0.04, 90.00]"},
+		{points(0.00004, stat.Interval{Lo: -0.000001, Hi: 0.00008}), "0.0040 [-0.0001, 0.0080]"},
+		{points(0.01, stat.Interval{Lo: 0, Hi: 0.02}), "1.00 [0.00, 2.00]"},
+		{points(0.5, stat.Interval{Lo: 0.499999, Hi: 0.500001}), "50.0000 [49.9999, 50.0001]"},
+		{points(0.5, stat.Interval{Lo: 0.5, Hi: 0.5}), "50.00 [50.00, 50.00]"},
+		{points(0.5, stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}), "50.00 [-, -]"},
+		{points(0.5, stat.NoInterval(3)), "50.00 [exact]"},
+		{share(0.5, stat.Interval{Lo: -0.0004, Hi: 0.9}), "50.00 % [-0.04, 90.00]"},
 		{Fixed(-1e-12, 9), "0.000000000"},
-		{Fixed(Number(math.Copysign(0, -1)), 0), "0"},
+		{Fixed(stat.Number(math.Copysign(0, -1)), 0), "0"},
 		{Percent(0.6705, 1), "67.1 %"}, // 67.0499... as a product in binary
 		{Percent(-0.0004, 1), "0.0 %"},
 		{Percent(1, 1), "100.0 %"},
-		{interval(Interval{Lo: -0.0004, Hi: 0.0005}, 1), "[0.0, 0.1]"},
-		{interval(Interval{Lo: undefined, Hi: undefined}, 1), "[-, -]"},
+		{interval(stat.Interval{Lo: -0.0004, Hi: 0.0005}, 1), "[0.0, 0.1]"},
+		{interval(stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}, 1), "[-, -]"},
 		{tiny(0), "0.000"},
 		{tiny(1e-13), "1e-13"},
 		{tiny(0.001), "0.001"},
-		{tiny(undefined), "-"},
+		{tiny(stat.Undefined), "-"},
 	} {
 		if test.got != test.want {
 			t.Errorf("shown as %s, want %s", test.got, test.want)
@@ -125,9 +126,9 @@ func TestNumbersAreShownRounded(t *testing.T) {
 // whole numbers.
 func TestShownNumbersAreTheRoundedOnesOfJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := Number(rapid.Float64Range(-1e5, 1e5).Draw(t, "number"))
+		n := stat.Number(rapid.Float64Range(-1e5, 1e5).Draw(t, "number"))
 		if rapid.Bool().Draw(t, "tie") {
-			n = Number(math.Trunc(float64(n))/100 + 0.005)
+			n = stat.Number(math.Trunc(float64(n))/100 + 0.005)
 		}
 		shown, _ := new(big.Rat).SetString(strings.ReplaceAll(Fixed(n, 2), ",", ""))
 		written, _ := new(big.Rat).SetString(n.Text())
@@ -170,8 +171,8 @@ func TestWeightsAreAssumedTogether(t *testing.T) {
 // A quantile that no strategy reaches has no column, whatever others there are.
 func TestQuantilesThatNothingReachesAreLeftOut(t *testing.T) {
 	s := Summary{Assumptions: scenario.Published(), Results: []Result{
-		{ResolutionMS: Quantiles{undefined, undefined, undefined, undefined, ""}},
-		{ResolutionMS: Quantiles{0, undefined, undefined, undefined, ""}},
+		{ResolutionMS: Quantiles{stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined, ""}},
+		{ResolutionMS: Quantiles{0, stat.Undefined, stat.Undefined, stat.Undefined, ""}},
 	}}
 	s.Assumptions.LatencyMS.Call = 1
 	var headers []string

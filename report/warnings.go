@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"strings"
 
@@ -62,11 +63,11 @@ func warnings(s Summary) []Warning {
 	for i, e := range s.Expected {
 		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < smallCount {
 			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
-				e.Strategy, Fixed(few, 1), Percent(Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
+				e.Strategy, Fixed(few, 1), Percent(stat.Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
 		}
 		r := s.Results[i]
 		few := min(r.Resolved, r.Operations-r.Resolved)
-		if unknown := !e.SD.Resolved.Defined() && r.ResolutionInterval.Method == wilsonMethod; unknown && runs > 0 && few < smallCount {
+		if unknown := !e.SD.Resolved.Defined() && r.ResolutionInterval.Method == stat.WilsonMethod; unknown && runs > 0 && few < smallCount {
 			add(SmallCountsCode, "%s: only %s on one side of its resolution rate were counted; so few can leave the 95 %% resolution_interval another coverage, which docs/statistics.md has.",
 				e.Strategy, Plural(few, "operation"))
 		}
@@ -137,8 +138,8 @@ func (s Summary) fewRuns() []Warning {
 	if s.obstacles() != "" {
 		can = "though it can, as far as closed forms tell"
 	}
-	note := func(name string, i Interval, center Number) {
-		if i.N < 2 || i.Method == exactMethod || !center.Defined() {
+	note := func(name string, i stat.Interval, center stat.Number) {
+		if i.N < 2 || i.Method == stat.ExactMethod || !center.Defined() {
 			return
 		}
 		few = few || i.N < fewRuns
@@ -147,7 +148,7 @@ func (s Summary) fewRuns() []Warning {
 		}
 	}
 	for _, r := range s.Results {
-		if r.ResolutionInterval.Method == runsMethod {
+		if r.ResolutionInterval.Method == stat.RunsMethod {
 			names = "intervals over runs"
 			note("resolution_interval of "+r.Strategy, r.ResolutionInterval, r.ResolutionRate)
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
@@ -75,7 +76,7 @@ func alike(t *testing.T) Summary {
 	a.Operations = 10
 	for a.Seed = 1; a.Seed < 1000; a.Seed++ {
 		s := simulated(t, a.Relabel(), "generic-message", "code-only")
-		if i := s.Comparisons[0].DifferenceInterval; i.Method == pairedMethod && !i.Lo.Defined() {
+		if i := s.Comparisons[0].DifferenceInterval; i.Method == stat.PairedMethod && !i.Lo.Defined() {
 			return s
 		}
 	}
@@ -87,7 +88,7 @@ func alike(t *testing.T) Summary {
 // interval, and the summary is read back.
 func TestRunsThatDoNotDifferHaveNoInterval(t *testing.T) {
 	s := alike(t)
-	if i := s.Comparisons[0].DifferenceInterval; i.Hi.Defined() || i.N != 2 || i.Level != Level {
+	if i := s.Comparisons[0].DifferenceInterval; i.Hi.Defined() || i.N != 2 || i.Level != stat.Level {
 		t.Errorf("%+v", i)
 	}
 	const want = "difference_interval of code-only against generic-message"
@@ -120,7 +121,7 @@ func TestAWarningOfSmallCountsHoldsTheTrueCoverage(t *testing.T) {
 	covered := 0.0
 	for k := range int64(n + 1) {
 		choose := lnFactorial(n) - lnFactorial(k) - lnFactorial(n-k)
-		if w := Wilson(k, n); w.Lo <= p && p <= w.Hi {
+		if w := stat.Wilson(k, n); w.Lo <= p && p <= w.Hi {
 			covered += math.Exp(choose + float64(k)*math.Log(p) + float64(n-k)*math.Log(1-p))
 		}
 	}
@@ -150,7 +151,7 @@ func TestAWarningOfIdleStrategies(t *testing.T) {
 		if slices.Contains(codes(warnings(simulated)), NothingDoneCode) || slices.Contains(codes(warnings(expected)), NothingDoneCode) {
 			t.Errorf("%d of the strategies are idle: warned", i)
 		}
-		simulated.Results[i].Actions, expected.Expected[i].Actions = Actions[int64]{}, Actions[Number]{}
+		simulated.Results[i].Actions, expected.Expected[i].Actions = Actions[int64]{}, Actions[stat.Number]{}
 	}
 	for _, s := range []Summary{simulated, expected} {
 		if w := warnings(s); len(w) == 0 || w[0].Code != NothingDoneCode || !strings.HasPrefix(w[0].Text, "No strategy took any action, ") {

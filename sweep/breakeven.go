@@ -3,6 +3,7 @@ package sweep
 import (
 	"cmp"
 	"encoding/json"
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"math/big"
@@ -78,9 +79,9 @@ type Stretch struct {
 // nothing is resolved that could cost.
 type Standing struct {
 	Value      optional.Value[json.Number] `json:"value"`      // absent where the assumption is
-	Difference report.Number               `json:"difference"` // of the strategy less that against which it stands
-	Strategy   report.Number               `json:"strategy_value"`
-	Against    report.Number               `json:"against_value"`
+	Difference stat.Number                 `json:"difference"` // of the strategy less that against which it stands
+	Strategy   stat.Number                 `json:"strategy_value"`
+	Against    stat.Number                 `json:"against_value"`
 }
 
 // NewBreakEven returns where the expected difference of two strategies in a
@@ -127,8 +128,8 @@ func NewBreakEven(a scenario.Assumptions, pair [2]strategy.Strategy, r Range, by
 }
 
 func standing(values [2]*big.Rat) Standing {
-	numbers := [2]report.Number{report.Number(math.NaN()), report.Number(math.NaN())}
-	difference := report.Number(math.NaN())
+	numbers := [2]stat.Number{stat.Number(math.NaN()), stat.Number(math.NaN())}
+	difference := stat.Number(math.NaN())
 	for i, v := range values {
 		if v != nil {
 			numbers[i] = nearest(v)
@@ -140,9 +141,9 @@ func standing(values [2]*big.Rat) Standing {
 	return Standing{Difference: difference, Strategy: numbers[0], Against: numbers[1]}
 }
 
-func nearest(x *big.Rat) report.Number {
+func nearest(x *big.Rat) stat.Number {
 	f, _ := x.Float64()
-	return report.Number(f)
+	return stat.Number(f)
 }
 
 // stretch appends a stretch with a sign of the difference, or undefined.

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"encoding/json"
+	"errbench/internal/stat"
 	"math"
 	"strconv"
 	"strings"
@@ -109,7 +110,7 @@ func TestThePublishedBreakEven(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for _, n := range []struct {
-		got  report.Number
+		got  stat.Number
 		want string
 	}{{b.Assumed.Difference, "0.045"}, {b.Assumed.Strategy, "0.76"}, {b.Assumed.Against, "0.715"}} {
 		if n.got.Text() != n.want {

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"strings"
 
@@ -175,9 +176,9 @@ func (b BreakEven) assumed() string {
 	if !at.Difference.Defined() {
 		return with + " the cost is undefined."
 	}
-	show, difference := report.Number.Text, at.Difference.Text()
+	show, difference := stat.Number.Text, at.Difference.Text()
 	if b.Metric == resolution.Key {
-		show = func(n report.Number) string { return report.Percent(n, 2) }
+		show = func(n stat.Number) string { return report.Percent(n, 2) }
 		difference = report.Scaled(at.Difference, 100, 2) + " points"
 	}
 	if at.Difference > 0 {

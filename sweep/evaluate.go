@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errbench/internal/stat"
 	"math"
 
 	"errbench/exact"
@@ -57,9 +58,9 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []byte {
 	n := a.TotalOperations()
 	t := exact.Expect(a.Thresholds(), p, n)
-	total := func(m strategy.Metric) report.Number { return report.Number(strategy.Total(m, p, t)) }
-	none := report.Number(math.NaN())
-	rate := func(m strategy.Metric) report.Number { return total(m).Written() / report.Number(n) } // as in summaries
+	total := func(m strategy.Metric) stat.Number { return stat.Number(strategy.Total(m, p, t)) }
+	none := stat.Number(math.NaN())
+	rate := func(m strategy.Metric) stat.Number { return total(m).Written() / stat.Number(n) } // as in summaries
 	r.whole(n)
 	r.real(rate(strategy.Resolved))
 	r.real(none)
@@ -81,10 +82,10 @@ func (e *evaluator) counted(r row, a scenario.Assumptions, p *strategy.Plan, t *
 	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
 	interval := report.ResolutionInterval(a.Thresholds(), p, t, i)
 	r.whole(n)
-	r.real(report.Number(float64(total(strategy.Resolved)) / float64(n)))
+	r.real(stat.Number(float64(total(strategy.Resolved)) / float64(n)))
 	r.real(interval.Lo)
 	r.real(interval.Hi)
-	r.real(report.Number(float64(total(strategy.Attempts)) / float64(n)))
+	r.real(stat.Number(float64(total(strategy.Attempts)) / float64(n)))
 	for _, m := range e.rows.metrics {
 		r.whole(total(m))
 	}

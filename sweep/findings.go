@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"math"
@@ -26,9 +27,9 @@ type Comparison struct {
 
 // Spot is a difference of resolution rates and where it is found.
 type Spot struct {
-	Difference report.Number `json:"difference"`
-	Point      int64         `json:"point"` // from 0
-	At         []string      `json:"at"`    // the axes, as in "failure_rate=0.2"
+	Difference stat.Number `json:"difference"`
+	Point      int64       `json:"point"` // from 0
+	At         []string    `json:"at"`    // the axes, as in "failure_rate=0.2"
 }
 
 // findings are what rows tell as they pass by, in order.
@@ -71,7 +72,7 @@ func newFindings(r *rows, d Points) *findings {
 	for i, s := range r.strategies {
 		for _, against := range r.strategies[:i] {
 			f.comparisons = append(f.comparisons, Comparison{Strategy: s.text, Against: against.text,
-				Least: Spot{Difference: report.Number(math.Inf(1))}, Most: Spot{Difference: report.Number(math.Inf(-1))}})
+				Least: Spot{Difference: stat.Number(math.Inf(1))}, Most: Spot{Difference: stat.Number(math.Inf(-1))}})
 		}
 	}
 	return f
@@ -162,7 +163,7 @@ func (f *findings) compare(point int64, cells [][]byte) {
 			default:
 				c.Equal++
 			}
-			d := report.Number(a - b).Written() // what rounding leaves is no difference
+			d := stat.Number(a - b).Written() // what rounding leaves is no difference
 			if d < c.Least.Difference {
 				c.Least = Spot{d, point, f.rows.settings(cells)}
 			}

@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"crypto/sha256"
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"strings"
@@ -19,9 +20,9 @@ type Preview struct {
 	Design      Points               `json:"design"`
 	Points      int64                `json:"points"`     // of the shard
 	Rows        int64                `json:"rows"`       // a point and strategy each
-	Operations  report.Number        `json:"operations"` // to be replayed, about; null for the closed form
-	Bytes       report.Number        `json:"bytes"`      // of both files of rows, about
-	Seconds     report.Number        `json:"seconds"`    // on this machine, about
+	Operations  stat.Number          `json:"operations"` // to be replayed, about; null for the closed form
+	Bytes       stat.Number          `json:"bytes"`      // of both files of rows, about
+	Seconds     stat.Number          `json:"seconds"`    // on this machine, about
 	Workers     int                  `json:"workers"`
 	Shown       []Listed             `json:"shown"` // the first points
 }
@@ -50,7 +51,7 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 	first, end := s.Shard.Range(s.Design.Points)
 	p := Preview{
 		Assumptions: d.Assumptions, Engine: s.Engine, Design: d.Design, Workers: workers,
-		Points: end - first, Rows: (end - first) * int64(len(s.Strategies)), Operations: report.Number(math.NaN()),
+		Points: end - first, Rows: (end - first) * int64(len(s.Strategies)), Operations: stat.Number(math.NaN()),
 	}
 	rows := newRows(s.Assumptions, s.Design.keys(), s.names())
 	probed, err := s.probe(ctx, &evaluator{s, rows, 1}, first, p.Points, clock)
@@ -59,10 +60,10 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 	}
 	each := float64(p.Points) / max(1, probed.points)
 	jsonl := float64(float64(p.Rows) * float64(len(rows.line(nil, make([][]byte, len(rows.columns)), 0))-len("null")*len(rows.columns)-len(rows.columns)))
-	p.Bytes = report.Number(math.Round(float64(2*probed.bytes*each) + jsonl))
-	p.Seconds = report.Number(probed.seconds * each / float64(workers))
+	p.Bytes = stat.Number(math.Round(float64(2*probed.bytes*each) + jsonl))
+	p.Seconds = stat.Number(probed.seconds * each / float64(workers))
 	if s.Engine == report.ReplayEngine {
-		p.Operations = report.Number(math.Round(probed.operations * each))
+		p.Operations = stat.Number(math.Round(probed.operations * each))
 	}
 	for point := first; point < min(end, first+maxShown); point++ {
 		_, values := s.Design.At(point, s.Assumptions)

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"strings"
@@ -89,7 +90,7 @@ func size(bytes float64) string {
 		bytes float64
 	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
 		if bytes >= unit.bytes {
-			return report.Fixed(report.Number(bytes/unit.bytes), 1) + " " + unit.name
+			return report.Fixed(stat.Number(bytes/unit.bytes), 1) + " " + unit.name
 		}
 	}
 	return report.Plural(int64(bytes), "byte")
@@ -117,7 +118,7 @@ func (r *Result) pointTable() report.Table {
 	for i := 0; i < len(r.kept); i += k {
 		row := append([]string{}, r.kept[i].texts...)
 		for _, s := range r.kept[i : i+k] {
-			row = append(row, report.Percent(report.Number(s.rate), 2))
+			row = append(row, report.Percent(stat.Number(s.rate), 2))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errbench/internal/stat"
 	"slices"
 	"strconv"
 	"strings"
 
-	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -192,7 +192,7 @@ func (r *row) text(text string) { r.csv = append(append(r.csv, ','), text...) }
 func (r *row) whole(n int64) { r.csv = strconv.AppendInt(append(r.csv, ','), n, 10) }
 
 // real appends a number, or nothing where it is undefined.
-func (r *row) real(n report.Number) {
+func (r *row) real(n stat.Number) {
 	r.csv = append(r.csv, ',')
 	if n.Defined() {
 		r.csv = n.Append(r.csv)

@@ -3,6 +3,7 @@ package sweep
 import (
 	"cmp"
 	"context"
+	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"math"
@@ -37,7 +38,7 @@ type Sensitivity struct {
 	Metric      string                 `json:"metric"` // the key of a measure
 	Strategy    string                 `json:"strategy"`
 	Against     optional.Value[string] `json:"against"`     // whose value is taken off; null where none is
-	Assumed     report.Number          `json:"assumed"`     // the value under the assumptions
+	Assumed     stat.Number            `json:"assumed"`     // the value under the assumptions
 	Method      string                 `json:"method"`      // how the indices were estimated
 	Samples     int                    `json:"samples"`     // points of each scrambling
 	Scramblings int                    `json:"scramblings"` // independent ones
@@ -51,18 +52,18 @@ type Sensitivity struct {
 // Influence is what the variation of one assumption does to the value.
 type Influence struct {
 	Range
-	First Estimate      `json:"first"` // the first-order index: null where the value does not vary
-	Total Estimate      `json:"total"` // the total index: at least the first-order one but for noise
-	Moves bool          `json:"moves"` // whether it changed the value at any point; if not, both indices are 0
-	AtLo  report.Number `json:"at_lo"` // the value with this assumption at lo, the others as assumed
-	AtHi  report.Number `json:"at_hi"`
+	First Estimate    `json:"first"` // the first-order index: null where the value does not vary
+	Total Estimate    `json:"total"` // the total index: at least the first-order one but for noise
+	Moves bool        `json:"moves"` // whether it changed the value at any point; if not, both indices are 0
+	AtLo  stat.Number `json:"at_lo"` // the value with this assumption at lo, the others as assumed
+	AtHi  stat.Number `json:"at_hi"`
 }
 
 // Estimate is a number that was estimated from scramblings, with its interval,
 // whose ends are not confined to what is possible.
 type Estimate struct {
-	Value report.Number `json:"value"`
-	report.Interval
+	Value stat.Number `json:"value"`
+	stat.Interval
 }
 
 // The methods, as they are named.
@@ -97,7 +98,7 @@ func NewSensitivity(ctx context.Context, a scenario.Assumptions, subject Subject
 	s := Sensitivity{
 		Notice: report.Notice, Assumptions: a,
 		Metric: subject.Measure.Key, Strategy: subject.Strategies[0].Name, Against: subject.name(1),
-		Assumed: report.Number(assumed),
+		Assumed: stat.Number(assumed),
 		Method:  sensitivityMethod, Samples: samples, Scramblings: Scramblings,
 	}
 	for j, r := range ranges {
@@ -106,7 +107,7 @@ func NewSensitivity(ctx context.Context, a scenario.Assumptions, subject Subject
 		if err := cmp.Or(errLo, errHi); err != nil {
 			return Sensitivity{}, err
 		}
-		s.Ranges = append(s.Ranges, Influence{Range: r, AtLo: report.Number(lo), AtHi: report.Number(hi)})
+		s.Ranges = append(s.Ranges, Influence{Range: r, AtLo: stat.Number(lo), AtHi: stat.Number(hi)})
 	}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -220,7 +221,7 @@ func (s *Sensitivity) estimate(found []indices) {
 		for _, x := range found {
 			all = append(all, number(x))
 		}
-		mean, interval := report.MeanInterval(all, scramblingsMethod)
+		mean, interval := stat.MeanInterval(all, scramblingsMethod)
 		return Estimate{mean, interval}
 	}
 	s.Mean = of(func(x indices) float64 { return x.mean })
@@ -231,8 +232,8 @@ func (s *Sensitivity) estimate(found []indices) {
 		r.First = of(func(x indices) float64 { return x.first[j] })
 		r.Total = of(func(x indices) float64 { return x.total[j] })
 		if !r.Moves && r.First.Value.Defined() {
-			r.First.Interval = report.NoInterval(Scramblings)
-			r.Total.Interval = report.NoInterval(Scramblings)
+			r.First.Interval = stat.NoInterval(Scramblings)
+			r.Total.Interval = stat.NoInterval(Scramblings)
 		}
 	}
 	s.FirstSum = of(func(x indices) float64 {

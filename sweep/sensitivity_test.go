@@ -3,6 +3,7 @@ package sweep
 import (
 	"bytes"
 	"context"
+	"errbench/internal/stat"
 	"errors"
 	"math"
 	"runtime"
@@ -72,7 +73,7 @@ func TestThePublishedModel(t *testing.T) {
 			Estimate
 			truth float64
 		}{{"first-order", s.Ranges[j].First, first[j]}, {"total", s.Ranges[j].Total, total[j]}} {
-			if truth := report.Number(is.truth); truth < is.Lo || truth > is.Hi || is.half() > 5e-4 {
+			if truth := stat.Number(is.truth); truth < is.Lo || truth > is.Hi || is.half() > 5e-4 {
 				t.Errorf("%s: the %s index is %s, want %v", s.Ranges[j].Key, is.name, is.text(), is.truth)
 			}
 		}
@@ -282,8 +283,8 @@ func TestAnInterruptedSensitivityIsAnError(t *testing.T) {
 
 // What the sum of the first-order indices tells, in words.
 func TestInteractionsInWords(t *testing.T) {
-	sum := func(value, lo, hi report.Number) Sensitivity {
-		return Sensitivity{Ranges: make([]Influence, 2), FirstSum: Estimate{value, report.Interval{Lo: lo, Hi: hi}}}
+	sum := func(value, lo, hi stat.Number) Sensitivity {
+		return Sensitivity{Ranges: make([]Influence, 2), FirstSum: Estimate{value, stat.Interval{Lo: lo, Hi: hi}}}
 	}
 	for _, test := range []struct {
 		s    Sensitivity

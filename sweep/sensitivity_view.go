@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"errbench/internal/stat"
 	"fmt"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 
 // wide is the half-width of an interval from which on it is too wide to tell
 // much: a twentieth of all variation.
-const wide report.Number = 0.05
+const wide stat.Number = 0.05
 
 // warnings lists what limits the indices, the gravest first.
 func (s Sensitivity) warnings() []report.Warning {
@@ -45,7 +46,7 @@ func (s Sensitivity) keys(of func(Influence) bool) []string {
 }
 
 // half returns half the width of the interval, 0 where it has no ends.
-func (e Estimate) half() report.Number {
+func (e Estimate) half() stat.Number {
 	if !e.Lo.Defined() {
 		return 0
 	}
@@ -139,7 +140,7 @@ func (s Sensitivity) Records() [][]string {
 		Metric   string                 `json:"metric"`
 		Strategy string                 `json:"strategy"`
 		Against  optional.Value[string] `json:"against"`
-		Assumed  report.Number          `json:"assumed"`
+		Assumed  stat.Number            `json:"assumed"`
 		Samples  int                    `json:"samples"`
 	}{s.Metric, s.Strategy, s.Against, s.Assumed, s.Samples})...)
 	var rows [][]string

@@ -2,13 +2,12 @@ package sweep
 
 import (
 	"context"
+	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"errbench/report"
 )
 
 // estimates returns the estimates of the indices of a function, as a
@@ -84,7 +83,7 @@ func TestIndicesOfKnownFunctions(t *testing.T) {
 				if off := math.Abs(float64(r.Total.Value) - test.total[j]); off > test.off {
 					t.Errorf("total index %d is %s, want %.4f", j, r.Total.text(), test.total[j])
 				}
-				if r.First.half() > wide || r.First.N != Scramblings || r.First.Level != report.Level {
+				if r.First.half() > wide || r.First.N != Scramblings || r.First.Level != stat.Level {
 					t.Errorf("first-order index %d has the interval %+v", j, r.First.Interval)
 				}
 			}
@@ -95,7 +94,7 @@ func TestIndicesOfKnownFunctions(t *testing.T) {
 // What does not vary has no shares: they are undefined, not 0.
 func TestAConstantHasNoIndices(t *testing.T) {
 	s := estimates(t, 1, 2, 100, func([]float64) float64 { return 1.0 / 3 })
-	if s.SD.Value != 0 || s.Mean.Value != report.Number(1.0/3) {
+	if s.SD.Value != 0 || s.Mean.Value != stat.Number(1.0/3) {
 		t.Errorf("mean %v, sd %v, want exactly a third and 0", s.Mean.Value, s.SD.Value)
 	}
 	for _, r := range s.Ranges {
@@ -223,7 +222,7 @@ func TestIntervalsHoldTheIndices(t *testing.T) {
 				Estimate
 				truth float64
 			}{"first": {r.First, first[j]}, "total": {r.Total, total[j]}} {
-				if truth := report.Number(is.truth); is.Lo <= truth && truth <= is.Hi {
+				if truth := stat.Number(is.truth); is.Lo <= truth && truth <= is.Hi {
 					held[fmt.Sprint(name, " ", j)]++
 				}
 			}

@@ -1,4 +1,4 @@
-package report
+package stat
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 const decimals = 9
 
 // Number is a real number that is written rounded to 9 decimals, and as null
-// where it is not finite: there it is undefined.
+// where it is not finite: there it is Undefined.
 type Number float64
 
-var undefined = Number(math.NaN())
+var Undefined = Number(math.NaN())
 
 // Defined tells whether the number is finite.
 func (n Number) Defined() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }
@@ -28,10 +28,10 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return []byte(n.Text()), nil
 }
 
-// UnmarshalJSON reads null as undefined.
+// UnmarshalJSON reads null as Undefined.
 func (n *Number) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("null")) {
-		*n = undefined
+		*n = Undefined
 		return nil
 	}
 	return json.Unmarshal(data, (*float64)(n))
@@ -54,16 +54,16 @@ func (n Number) Append(b []byte) []byte {
 // Written returns the number as a reader finds it: rounded.
 func (n Number) Written() Number {
 	if !n.Defined() {
-		return undefined
+		return Undefined
 	}
 	f, _ := strconv.ParseFloat(n.Text(), 64) // a decimal
 	return Number(f)
 }
 
-// ratio returns a/b, undefined where b is zero.
-func ratio(a, b float64) Number {
+// ratio returns a/b, Undefined where b is zero.
+func Ratio(a, b float64) Number {
 	if b == 0 {
-		return undefined
+		return Undefined
 	}
 	return Number(a / b)
 }

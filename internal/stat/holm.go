@@ -1,14 +1,14 @@
-package gate
+package stat
 
 import (
 	"cmp"
 	"slices"
 )
 
-// holm returns the p-values, each 0 to 1, adjusted for their number: rejecting
+// Holm returns the p-values, each 0 to 1, adjusted for their number: rejecting
 // those of at most alpha keeps the chance of any false rejection at most alpha,
 // however they depend on each other (Holm 1979, Scand. J. Statist. 6:65).
-func holm(p []float64) []float64 {
+func Holm(p []float64) []float64 {
 	order := make([]int, len(p))
 	for i := range order {
 		order[i] = i

@@ -1,4 +1,4 @@
-package report
+package stat
 
 import (
 	"encoding/json"
@@ -85,11 +85,11 @@ func TestNullIsReadAsUndefined(t *testing.T) {
 
 func TestARatioOverZeroIsUndefined(t *testing.T) {
 	for _, a := range []float64{0, 1, -1} {
-		if r := ratio(a, 0); r.Defined() {
+		if r := Ratio(a, 0); r.Defined() {
 			t.Errorf("%v/0 = %v", a, r)
 		}
 	}
-	if r := ratio(1, 4); r != 0.25 {
+	if r := Ratio(1, 4); r != 0.25 {
 		t.Errorf("1/4 = %v", r)
 	}
 }
