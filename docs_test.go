@@ -3,6 +3,7 @@ package errbench_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
+
+var update = flag.Bool("update", false, "write the documents anew, with the output of their commands")
 
 // documents are the files whose console blocks are run.
 var documents = []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "results/*.md", "scripts/*/*.md"}
@@ -38,7 +41,7 @@ var exceptions = map[string]*regexp.Regexp{
 // a line "exit status N".
 //
 // The blocks of a document run in order in one new folder, with errbench on
-// the path.
+// the path. With -update the documents are rewritten to show what is printed.
 func TestDocumentsSayWhatIsSo(t *testing.T) {
 	ci, err := os.ReadFile(".ci/run")
 	if err != nil {
@@ -60,7 +63,16 @@ func TestDocumentsSayWhatIsSo(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, fault := range docFaults(file, string(text), string(ci), shell(t.TempDir(), bin)) {
+				run := shell(t.TempDir(), bin)
+				if *update {
+					mended := mendedDocument(string(text), run)
+					if err := os.WriteFile(file, []byte(mended), 0o644); err != nil {
+						t.Fatal(err)
+					}
+					run = shell(t.TempDir(), bin)
+					text = []byte(mended)
+				}
+				for _, fault := range docFaults(file, string(text), string(ci), run) {
 					t.Error(fault)
 				}
 			})
@@ -237,6 +249,102 @@ func matches(want, got []string) bool {
 		}
 	}
 	return false
+}
+
+// mendedDocument returns a document whose console blocks show what the commands
+// print now. A line "..." stays, and so does the number of lines around it.
+func mendedDocument(text string, run runner) string {
+	blocks, err := blocksOf(text)
+	if err != nil {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	var mended []string
+	done := 0
+	for _, b := range blocks {
+		steps, err := stepsOf(b)
+		if b.language != "console" || err != nil {
+			continue
+		}
+		for _, s := range steps {
+			if elsewhere.MatchString(s.command) {
+				continue
+			}
+			got, _ := run(strings.Replace(s.command, "go run ./cmd/errbench", "errbench", 1))
+			from := s.line + strings.Count(s.command, "\n") // of the output, in lines
+			mended = append(append(mended, lines[done:from]...), mendedOutput(s.want, strings.Split(strings.TrimRight(got, "\n"), "\n"))...)
+			done = from + len(s.want)
+		}
+	}
+	return strings.Join(append(mended, lines[done:]...), "\n")
+}
+
+// mendedOutput returns the part of an output that a document shows in place of
+// what it showed before. Each stretch between lines "..." becomes the stretch of
+// the same length that resembles it most, after the stretch before.
+func mendedOutput(want, got []string) []string {
+	if matches(want, got) || !slices.Contains(want, "...") {
+		if len(want) == 0 || matches(want, got) {
+			return want
+		}
+		return got
+	}
+	var mended []string
+	for i := 0; i < len(want); i++ {
+		if want[i] == "..." {
+			mended = append(mended, "...")
+			continue
+		}
+		n := 1
+		for i+n < len(want) && want[i+n] != "..." {
+			n++
+		}
+		best, most := 0, -1
+		for at := range max(1, len(got)-n+1) {
+			if r := resemblance(want[i:i+n], got[at:min(len(got), at+n)]); r > most {
+				best, most = at, r
+			}
+		}
+		end := min(len(got), best+n)
+		mended, got, i = append(mended, got[best:end]...), got[end:], i+n-1
+	}
+	return mended
+}
+
+// resemblance counts the words that lines share with the lines in their place.
+func resemblance(want, got []string) int {
+	shared := 0
+	for i := range min(len(want), len(got)) {
+		words := strings.Fields(got[i])
+		for _, word := range strings.Fields(want[i]) {
+			if slices.Contains(words, word) {
+				shared++
+			}
+		}
+		if want[i] == got[i] {
+			shared++
+		}
+	}
+	return shared
+}
+
+// Mending a document makes it right, and leaves a right one alone.
+func TestADocumentIsMended(t *testing.T) {
+	run := func(command string) (string, bool) {
+		return map[string]string{"errbench list": "head\na 1\nb 2\nc 3\nend\n", "errbench one": "one\n"}[command], true
+	}
+	for name, test := range map[string]struct{ before, after string }{
+		"right":           {"x\n```console\n$ errbench one\none\n```\ny", "x\n```console\n$ errbench one\none\n```\ny"},
+		"wrong":           {"```console\n$ errbench one\ntwo\nthree\n\n$ errbench list\n```", "```console\n$ errbench one\none\n\n$ errbench list\n```"},
+		"in part":         {"```console\n$ errbench list\n...\nb 7\nc 8\n...\n```", "```console\n$ errbench list\n...\nb 2\nc 3\n...\n```"},
+		"of two":          {"```console\n$ errbench list\nhead\n...\nc 8\n...\n```", "```console\n$ errbench list\nhead\n...\nc 3\n...\n```"},
+		"several lines":   {"```console\n$ errbench \\\n> list\n```", "```console\n$ errbench \\\n> list\n```"},
+		"another program": {"```console\n$ go test ./...\n```", "```console\n$ go test ./...\n```"},
+	} {
+		if diff := cmp.Diff(test.after, mendedDocument(test.before, run)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
 }
 
 // The harness is of no use if it cannot fail.
