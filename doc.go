@@ -1,43 +1,52 @@
-// Package errbench measures what a tool-error contract is worth to the
-// controller of an agent, with no language model.
+// Package errbench documents the module. errbench measures what a tool-error
+// contract is worth to the controller of an agent. It calls no language model.
 //
-// An agent calls tools, and tools fail. What its controller can do next depends
-// on what the error tells: a bare message invites a blind retry, a code lets it
-// stop or repair, an actionable envelope names the next action. errbench makes
-// synthetic failures by chance, replays the same chance through controllers
-// that see more or less of each failure, and counts what they resolve and
-// waste.
+// An agent calls tools, and tools fail. What the controller can do next depends on
+// what the error tells it: a bare message invites a blind retry, a code lets it
+// stop or repair, an actionable envelope names the next action. errbench generates
+// synthetic failures from a seed, replays the same rolls through controllers that
+// see more or less of each failure, and counts what they resolve and waste.
 //
-// The work flows one way, and each package imports only from its left:
+// Data flows one way, and a package imports only packages to its left:
 //
 //	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate, sweep -> cmd/errbench
 //
-// In words:
+// The pipeline:
 //
-//   - rng makes 32-bit rolls: the recovered generator of the published figures,
-//     and a stream in which every roll has an address.
-//   - scenario holds what is assumed, and from it and the rolls the tape: which
+//   - rng: 32-bit rolls, from the recovered generator of the published figures or
+//     from a stream in which every roll has an address.
+//   - scenario: the assumptions and, from them and the rolls, the tape: which
 //     operations fail, how, and what decides their recovery.
-//   - contract turns a failure into the error that a controller observes.
-//   - strategy routes an observed error to an action, and compiles a router's
-//     decisions into a plan of integer steps, once; internal/child asks a router that
-//     is a program in any language, and internal/custom makes strategies of the files
-//     and commands that a user names.
-//   - replay runs plans over the tape and counts; exact computes the same counts
-//     in closed form.
-//   - report turns counts into a summary with intervals and warnings, and sets
-//     it beside the published figures.
-//   - gate decides whether a summary may pass: against a baseline, and against
-//     requirements.
-//   - sweep varies the assumptions: it tells for which of them a conclusion
-//     holds, which matter most, and where two strategies change places.
+//   - contract: what a failure looks like from outside, as the error that a
+//     controller observes.
+//   - strategy: routers, which map an observed error to an action, and the compiler
+//     that turns a router's answers into a plan of integer steps.
+//   - replay: runs plans over the tape and counts.
+//   - exact: computes the same counts in closed form.
+//   - report: turns counts into a summary with intervals and warnings, and compares
+//     it with the published figures.
+//   - gate: compares a summary with a baseline and with requirements.
+//   - sweep: varies the assumptions, to find for which of them a conclusion holds,
+//     which matter most, and where two strategies change places.
 //
-// Beside it stand packages that know nothing of benchmarks: optional is a value that
-// may be absent, internal/strict reads files and makes errors helpful, internal/store
-// replaces files, internal/shard divides work, internal/stat has intervals,
-// internal/chart draws, and internal/polynomial isolates roots.
+// Packages that know nothing of benchmarks:
 //
-// Five ideas hold it up: the router sees only the observed error; rolls have
-// addresses, not an order; compile, then replay; integers until the report;
-// assumptions and results never mix. docs/design.md explains them.
+//   - optional: a value that may be absent.
+//   - internal/strict: reads files and words, and says where they are wrong.
+//   - internal/store: replaces files in one step, and locks them.
+//   - internal/shard: divides work among machines.
+//   - internal/stat: numbers and intervals.
+//   - internal/chart: draws charts as SVG and PNG.
+//   - internal/polynomial: isolates the roots of polynomials.
+//   - internal/child: asks a command line by line.
+//
+// Between the command line and the pipeline:
+//
+//   - internal/custom: turns files and words of the command line into strategies.
+//   - cmd/errbench: the program, one file for each sub-command.
+//
+// Five ideas hold it up. The router sees only the observed error. Rolls have
+// addresses, not an order. Routers are compiled to plans, and plans are replayed. The
+// integer counts are the document. Assumed, measured, simulated and exact numbers
+// never mix. docs/design.md explains them.
 package errbench
