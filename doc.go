@@ -21,6 +21,7 @@
 //     controller observes.
 //   - strategy: routers, which map an observed error to an action, and the compiler
 //     that turns a router's answers into a plan of integer steps.
+//   - strategy/catalog: the built-in strategies, as data.
 //   - replay: runs plans over the tape and counts.
 //   - exact: computes the same counts in closed form.
 //   - report: turns counts into a summary with intervals and warnings, and compares

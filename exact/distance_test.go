@@ -10,6 +10,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // publishedTotals are the four counts of each strategy that were published.
@@ -44,7 +45,7 @@ func TestThePublishedDistanceIsPearsonsByHand(t *testing.T) {
 	}
 
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestThePublishedDistanceIsPearsonsByHand(t *testing.T) {
 func TestNothingVaries(t *testing.T) {
 	a := scenario.Published()
 	a.FailureRate = 0
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +214,7 @@ func TestNearlyDependentQuantities(t *testing.T) {
 		for _, chance := range []float64{0x1p-32, 1e-9, 0.45, 1 - 1e-6} {
 			a := scenario.Published()
 			a.RepairSuccess.Code, a.RepairSuccess.Hint = chance, chance+gap
-			plans, err := strategy.CompileAll(strategy.Published(), a)
+			plans, err := strategy.CompileAll(catalog.Published(), a)
 			if err != nil {
 				t.Fatal(err)
 			}

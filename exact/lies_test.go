@@ -12,6 +12,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/contracts-that-lie.md anew; say why they changed")
@@ -51,7 +52,7 @@ func expect(t *testing.T, distortion string, attempts int64) row {
 			t.Fatal(err)
 		}
 	}
-	plans, err := strategy.CompileAll([]strategy.Strategy{strategy.Published()[2], strategy.Cautious()}, a)
+	plans, err := strategy.CompileAll([]strategy.Strategy{catalog.Published()[2], catalog.Cautious()}, a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,14 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // A point of a sweep, for one strategy: its plan, and expectation and variance of
 // every metric, or of those alone that the published benchmark knows.
 func BenchmarkPoint(b *testing.B) {
 	known := slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool { return !m.Published() })
-	for _, s := range strategy.Published() {
+	for _, s := range catalog.Published() {
 		b.Run("published/"+s.Name, func(b *testing.B) { benchmarkPoint(b, s, known) })
 		b.Run("all/"+s.Name, func(b *testing.B) { benchmarkPoint(b, s, strategy.Metrics()) })
 	}

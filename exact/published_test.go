@@ -6,6 +6,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 const operations = 12000
@@ -46,7 +47,7 @@ var published = map[string]map[strategy.Metric]float64{
 // moves a rate by less than 1e-9.
 func TestThePublishedExpectations(t *testing.T) {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestThePublishedExpectations(t *testing.T) {
 // No operations are a number of operations too.
 func TestNothingIsExpectedOfNoOperations(t *testing.T) {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

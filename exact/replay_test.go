@@ -10,6 +10,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // A replay of two million operations on independent rolls stays within six
@@ -26,7 +27,7 @@ func TestAReplayStaysNearItsExpectation(t *testing.T) {
 	a := scenario.Published()
 	a.Stream, a.Seed = rng.CounterV1, 2026
 	a.Runs, a.Operations, a.RecoveryAttempts = 20, 100_000, 2
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

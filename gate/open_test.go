@@ -1,10 +1,12 @@
 package gate
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"strings"
 	"testing"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"errbench/report"
 	"errbench/scenario"
@@ -23,7 +25,7 @@ func openOn(seed uint64, runs int64) scenario.Assumptions {
 // outage, and of one whose operations share a budget.
 func openPlans(t testing.TB, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
-	envelope := strategy.Published()[2]
+	envelope := catalog.Published()[2]
 	waits, bucket := envelope, envelope
 	waits.Name, bucket.Name = "waits", "bucket"
 	waits.Backoff = strategy.Backoff{InitialMS: 200, FactorPercent: 200, Jitter: strategy.Jitter{Kind: strategy.Full}}

@@ -12,6 +12,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // onCounter returns the published assumptions on counter/v1.
@@ -23,7 +24,7 @@ func onCounter(seed uint64, runs int64) scenario.Assumptions {
 
 func plansOf(t rapid.TB, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // decisions are the ways in which a roll decides a recovery attempt.
@@ -99,7 +100,7 @@ func TestOneUnitDecidesTheFirstCallAtTheBoundary(t *testing.T) {
 		classRoll, _ := op.ClassRoll.Get()
 		a.Operations = op.Index + 1
 		failures := func(a scenario.Assumptions) [scenario.NumClasses]int64 {
-			_, tally := replayed(t, a, strategy.Published(), Options{})
+			_, tally := replayed(t, a, catalog.Published(), Options{})
 			return [scenario.NumClasses]int64(tally.Kinds)
 		}
 		rate := func(units uint64) [scenario.NumClasses]int64 {

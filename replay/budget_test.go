@@ -9,6 +9,7 @@ import (
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // The bucket of gRPC by hand: of 4 tokens, 2 is too few. A failure takes its
@@ -152,7 +153,7 @@ func TestBudgetsAreFilledWhenOperationsArrive(t *testing.T) {
 				a.Runs, a.Operations, a.ArrivalRate = 2, 2*scenario.SegmentSize+100, rate
 				a.FailureRate, a.Distortions.FailureAsSuccess = 0.1, 0.2
 				a.DeadlineMS = optional.Value[int64]{}
-				s := strategy.Published()[0]
+				s := catalog.Published()[0]
 				s.Throttle = throttle
 				plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{Workers: 1})
 				if diff := cmp.Diff(interpret(a, plans[0]).tally(plans[0]), tally.Plans[0]); diff != "" {

@@ -14,6 +14,7 @@ import (
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // report is a public report of what a controller got wrong. Its test and the
@@ -151,8 +152,8 @@ func guarded(c contract.Contract) strategy.Strategy {
 	})}
 }
 
-func code() strategy.Strategy     { return strategy.Published()[1] }
-func envelope() strategy.Strategy { return strategy.Published()[2] }
+func code() strategy.Strategy     { return catalog.Published()[1] }
+func envelope() strategy.Strategy { return catalog.Published()[2] }
 
 func episodesOfLoops() map[string][]episode {
 	once := stubborn(contract.GenericMessage())
@@ -299,7 +300,7 @@ func within(l strategy.Layer) strategy.Strategy {
 
 // framework returns the built-in strategy of a name.
 func framework(name string) strategy.Strategy {
-	found, err := strategy.Find([]string{name})
+	found, err := catalog.Find([]string{name})
 	if err != nil {
 		panic(err)
 	}

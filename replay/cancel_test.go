@@ -11,13 +11,14 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // Wherever a replay is cut off, what it returns is a replay of the first runs,
 // whole and without gaps.
 func TestACancelledReplayHoldsAPrefix(t *testing.T) {
 	for _, a := range severalBatches() {
-		plans, err := strategy.CompileAll(strategy.Published(), a)
+		plans, err := strategy.CompileAll(catalog.Published(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +40,7 @@ func TestACancelledReplayHoldsAPrefix(t *testing.T) {
 				}
 				first := a
 				first.Runs = got.Runs
-				_, want := replayed(t, first, strategy.Published(), Options{Workers: 1})
+				_, want := replayed(t, first, catalog.Published(), Options{Workers: 1})
 				if diff := cmp.Diff(want, got, unexported); diff != "" {
 					t.Errorf("%d workers cancelled after batch %d (-the first %d runs +got):\n%s", workers, batches, got.Runs, diff)
 				}
@@ -62,7 +63,7 @@ func TestAReplayCancelledBeforeItBeginsIsEmpty(t *testing.T) {
 		want error
 	}{{cancelled, context.Canceled}, {caused, cause}, {late, context.DeadlineExceeded}} {
 		for _, a := range severalBatches() {
-			plans, err := strategy.CompileAll(strategy.Published(), a)
+			plans, err := strategy.CompileAll(catalog.Published(), a)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +81,7 @@ func TestAReplayCancelledBeforeItBeginsIsEmpty(t *testing.T) {
 // The end of a context after the last batch has begun takes nothing away.
 func TestAReplayCancelledAtItsEndIsWhole(t *testing.T) {
 	for _, a := range severalBatches() {
-		plans, err := strategy.CompileAll(strategy.Published(), a)
+		plans, err := strategy.CompileAll(catalog.Published(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

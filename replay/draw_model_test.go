@@ -9,6 +9,7 @@ import (
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // drawModel draws valid assumptions of all that the article does not know
@@ -55,7 +56,7 @@ func drawModel(t *rapid.T) scenario.Assumptions {
 // writing twice, and shares a budget, or some of that.
 func drawController(t *rapid.T) strategy.Strategy {
 	if rapid.IntRange(0, 3).Draw(t, "built in") == 0 {
-		return rapid.SampledFrom(strategy.Builtin()).Draw(t, "strategy")
+		return rapid.SampledFrom(catalog.Builtin()).Draw(t, "strategy")
 	}
 	s := drawStrategy(t)
 	if rapid.Bool().Draw(t, "is stubborn") {

@@ -11,6 +11,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // drawAssumptions draws valid assumptions of few operations, with the sizes at
@@ -57,7 +58,7 @@ func drawStrategies(t *rapid.T, least, most int) []strategy.Strategy {
 
 func drawStrategy(t *rapid.T) strategy.Strategy {
 	if rapid.Bool().Draw(t, "published") {
-		return rapid.SampledFrom(strategy.Published()).Draw(t, "strategy")
+		return rapid.SampledFrom(catalog.Published()).Draw(t, "strategy")
 	}
 	s := strategy.Strategy{
 		Name:     "drawn",

@@ -7,6 +7,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // fate is what becomes of every failure of a class.
@@ -91,7 +92,7 @@ func TestCountsOfFrameworksAreSumsOverTheClasses(t *testing.T) {
 // frameworks returns the strategies of the family.
 func frameworks(t *testing.T) []strategy.Strategy {
 	t.Helper()
-	found, err := strategy.Choose([]string{"frameworks"})
+	found, err := catalog.Choose([]string{"frameworks"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +103,8 @@ func frameworks(t *testing.T) []strategy.Strategy {
 func TestFrameworksChangeNothingOfThePublished(t *testing.T) {
 	a := scenario.Published()
 	a.Runs = 20
-	alone, want := replayed(t, a, strategy.Published(), Options{})
-	plans, got := replayed(t, a, append(strategy.Published(), frameworks(t)...), Options{})
+	alone, want := replayed(t, a, catalog.Published(), Options{})
+	plans, got := replayed(t, a, append(catalog.Published(), frameworks(t)...), Options{})
 	for i, p := range alone {
 		if diff := cmp.Diff(p.Steps, plans[i].Steps); diff != "" {
 			t.Errorf("steps of %s (-alone +beside):\n%s", p.Strategy.Name, diff)

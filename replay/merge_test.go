@@ -11,6 +11,7 @@ import (
 	"errbench/internal/shard"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // However the runs are cut into shards, empty ones too, and in whatever order
@@ -79,7 +80,7 @@ func TestTheShardsOfARunMergeToIt(t *testing.T) {
 // to its last.
 func TestAShardOfSeveralBatches(t *testing.T) {
 	for _, a := range severalBatches() {
-		plans, err := strategy.CompileAll(strategy.Published(), a)
+		plans, err := strategy.CompileAll(catalog.Published(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +100,7 @@ func TestAShardOfSeveralBatches(t *testing.T) {
 // A shard that was cut off says so, and a shard without runs is whole.
 func TestAShardIsCancelled(t *testing.T) {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

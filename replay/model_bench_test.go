@@ -8,6 +8,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // BenchmarkModel measures twenty strategies that differ in how long they wait, with
@@ -56,7 +57,7 @@ func lie(a *scenario.Assumptions) {
 func benchmarkModel(b *testing.B, a scenario.Assumptions, jitter strategy.JitterKind, throttle strategy.Throttle) {
 	var all []strategy.Strategy
 	for i := range int64(20) {
-		s := strategy.Published()[2]
+		s := catalog.Published()[2]
 		s.Name = fmt.Sprintf("backoff-%d", i)
 		s.Backoff = strategy.Backoff{InitialMS: 10 + 15*i, FactorPercent: 200, Jitter: strategy.Jitter{Kind: jitter}}
 		s.Throttle = throttle

@@ -7,6 +7,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // An honest envelope whose hint is worth at least a code resolves, operation by
@@ -18,7 +19,7 @@ func TestTheEnvelopeResolvesWhatTheCodeResolves(t *testing.T) {
 		a.Operations = min(a.Operations, 50)
 		r := &a.RepairSuccess
 		r.Code, r.Hint = min(r.Code, r.Hint), max(r.Code, r.Hint)
-		plans, err := strategy.CompileAll(strategy.Published()[1:], a)
+		plans, err := strategy.CompileAll(catalog.Published()[1:], a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +51,7 @@ func TestTheReplayNestsResolvedOperations(t *testing.T) {
 		r.Code, r.Hint = min(r.Code, r.Hint), max(r.Code, r.Hint)
 		a.Runs, a.Operations = rapid.Int64Range(1, 300).Draw(t, "runs"), 1
 		a.Seed = min(a.Seed, 1<<32-1-uint64(a.Runs))
-		_, tally := replayed(t, a, strategy.Published()[1:], Options{})
+		_, tally := replayed(t, a, catalog.Published()[1:], Options{})
 		both, code := tally.Resolved.At(0, 1), tally.Resolved.At(0, 0)
 		if both.Cmp(code) != 0 {
 			t.Fatalf("the code alone resolves %v operations, the envelope %v of them", code, both)

@@ -6,6 +6,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // plainBenchmark is the published benchmark in one plain loop, with everything that
@@ -102,7 +103,7 @@ func (b *plainBenchmark) figures(s int, failures, won, lost [scenario.NumClasses
 // digest is that of the published plans with the thresholds of the benchmark.
 func (b *plainBenchmark) digest(t *testing.T) string {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategy.Published(), scenario.Published())
+	plans, err := strategy.CompileAll(catalog.Published(), scenario.Published())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func (b *plainBenchmark) digest(t *testing.T) string {
 // The plain form shares its thresholds with the program: the digest says so.
 func TestTheRecoveredBenchmarkHasThePublishedDigest(t *testing.T) {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

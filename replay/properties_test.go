@@ -7,6 +7,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // The table of believed state by truth holds every operation once, whatever is
@@ -66,7 +67,7 @@ func TestALongerBudgetResolvesNoFewer(t *testing.T) {
 func TestALongerBudgetMayResolveFewerUnderAThrottle(t *testing.T) {
 	a := scenario.Published()
 	a.Runs, a.Operations, a.FailureRate, a.FailureMix = 1, 2, 1, only(scenario.Transient)
-	s := strategy.Published()[0]
+	s := catalog.Published()[0]
 	s.Throttle.MaxTokens = 8 // four calls fail, and no attempt is made
 	resolved := func(recoveryAttempts int64) int64 {
 		a.RecoveryAttempts = recoveryAttempts

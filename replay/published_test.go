@@ -9,6 +9,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // figures are the counts of one strategy.
@@ -47,7 +48,7 @@ func TestThePublishedCounts(t *testing.T) {
 
 // The rates as the article prints them.
 func TestThePublishedRates(t *testing.T) {
-	plans, tally := replayed(t, scenario.Published(), strategy.Published(), Options{})
+	plans, tally := replayed(t, scenario.Published(), catalog.Published(), Options{})
 	want := []string{"67.1 % 1.402", "71.2 % 1.198", "75.5 % 1.198"}
 	var failed []float64
 	for i, p := range plans {
@@ -79,7 +80,7 @@ func TestTheCounterPresetIsFrozen(t *testing.T) {
 
 func checkCounts(t *testing.T, a scenario.Assumptions, failures [scenario.NumClasses]int64, want []figures) {
 	t.Helper()
-	plans, tally := replayed(t, a, strategy.Published(), Options{})
+	plans, tally := replayed(t, a, catalog.Published(), Options{})
 	if tally.Runs != 60 || tally.Operations != 12000 || !slices.Equal(tally.Kinds, failures[:]) {
 		t.Errorf("%d runs, %d operations, failures %d; want 60, 12000, %d", tally.Runs, tally.Operations, tally.Kinds, failures)
 	}

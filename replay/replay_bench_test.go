@@ -10,6 +10,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // BenchmarkReplay measures 12 million operations. short is 60,000 runs of 200
@@ -53,7 +54,7 @@ func benchmark(b *testing.B, a scenario.Assumptions, count, workers int) {
 // dozen returns the published strategies and nine others: every other pair of
 // what they do about transient and about validation failures.
 func dozen() []strategy.Strategy {
-	all := strategy.Published()
+	all := catalog.Published()
 	code := optional.Of[string]
 	for _, transient := range []strategy.Action{strategy.Retry, strategy.Repair, strategy.Stop} {
 		for _, permanent := range []strategy.Action{strategy.Retry, strategy.Replace, strategy.Authorize} {

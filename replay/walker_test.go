@@ -12,6 +12,7 @@ import (
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // controllers are strategies of each kind that there is for a replay: one for
@@ -19,7 +20,7 @@ import (
 func controllers() []strategy.Strategy {
 	var all []strategy.Strategy
 	add := func(name string, kind strategy.JitterKind, of strategy.Throttle) {
-		s := strategy.Published()[2]
+		s := catalog.Published()[2]
 		s.Name, s.Throttle = name, of
 		s.Backoff = strategy.Backoff{InitialMS: 100, FactorPercent: 200, Jitter: strategy.Jitter{Kind: kind}}
 		all = append(all, s)
@@ -50,7 +51,7 @@ func TestWhatNeedsAWalker(t *testing.T) {
 			t.Errorf("%s is walked: %v, want %v", p.Strategy.Name, got, want)
 		}
 	}
-	for _, p := range compiled(t, strategy.Published(), scenario.Published()) {
+	for _, p := range compiled(t, catalog.Published(), scenario.Published()) {
 		if walked(p) {
 			t.Errorf("%s is walked", p.Strategy.Name)
 		}

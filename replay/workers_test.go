@@ -9,7 +9,7 @@ import (
 
 	"errbench/rng"
 	"errbench/scenario"
-	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 var unexported = cmp.AllowUnexported(Products{}, sum{})
@@ -30,10 +30,10 @@ func severalBatches() []scenario.Assumptions {
 
 func TestWorkersChangeNoNumber(t *testing.T) {
 	for _, a := range severalBatches() {
-		_, want := replayed(t, a, strategy.Published(), Options{Workers: 1})
+		_, want := replayed(t, a, catalog.Published(), Options{Workers: 1})
 		same := func(name string, o Options) {
 			t.Helper()
-			_, got := replayed(t, a, strategy.Published(), o)
+			_, got := replayed(t, a, catalog.Published(), o)
 			if diff := cmp.Diff(want, got, unexported); diff != "" {
 				t.Errorf("%s on %s (-one worker +this):\n%s", name, a.Stream, diff)
 			}
@@ -55,7 +55,7 @@ func TestEveryOperationIsReported(t *testing.T) {
 	long.Runs, long.Operations = 2, 3*batchOperations+1
 	for _, a := range append(severalBatches(), long) {
 		var reported, calls atomic.Int64
-		_, tally := replayed(t, a, strategy.Published(), Options{Workers: 3, Progress: func(n int64) { reported.Add(n); calls.Add(1) }})
+		_, tally := replayed(t, a, catalog.Published(), Options{Workers: 3, Progress: func(n int64) { reported.Add(n); calls.Add(1) }})
 		if reported.Load() != a.TotalOperations() || tally.Operations != a.TotalOperations() {
 			t.Errorf("%d of %d operations reported, %d counted", reported.Load(), a.TotalOperations(), tally.Operations)
 		}

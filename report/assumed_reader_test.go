@@ -9,12 +9,13 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // Of four strategies two leave the next step to a model, and one to another.
 func withReaders(t *testing.T) Summary {
 	t.Helper()
-	found, err := strategy.Find([]string{"langgraph-true", "code-only", "needle", "langgraph-false"})
+	found, err := catalog.Find([]string{"langgraph-true", "code-only", "needle", "langgraph-false"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"errbench/contract"
-	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // Command returns the command line that makes the summary anew, whole where it
@@ -40,7 +40,7 @@ func (s Summary) strategyWords() (words []string) {
 	var contracts []string
 	for _, e := range s.Expected {
 		word := e.Strategy
-		if !slices.Contains(strategy.Names(), word) {
+		if !slices.Contains(catalog.Names(), word) {
 			word += "=" + e.Router
 			contracts = append(contracts, e.Contract)
 		}

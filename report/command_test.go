@@ -8,6 +8,7 @@ import (
 	"errbench/contract"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 func TestACommandNamesWhatWasChanged(t *testing.T) {
@@ -48,7 +49,7 @@ func TestACommandDefinesStrategiesOfOnesOwn(t *testing.T) {
 	} {
 		mine.Contract.Name, other.Contract.Name = test.contracts[0], test.contracts[1]
 		a := onCounter(7)
-		plans, err := strategy.CompileAll([]strategy.Strategy{mine, strategy.Published()[1], other}, a)
+		plans, err := strategy.CompileAll([]strategy.Strategy{mine, catalog.Published()[1], other}, a)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,15 +2,16 @@ package report
 
 import (
 	"bytes"
-	"errbench/internal/stat"
 	"math"
 	"testing"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"pgregory.net/rapid"
 
 	"errbench/rng"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // Intervals over runs agree with the textbook's formulas on lists of what each
@@ -51,7 +52,7 @@ func TestIntervalsOverRunsAgainstTheTextbook(t *testing.T) {
 // countsByRun returns, by strategy, the resolved operations and the failed
 // recovery attempts of each run: what one more run adds to the counts.
 func countsByRun(t rapid.TB, a scenario.Assumptions) (resolvedIn, failedIn [][]float64) {
-	n := len(strategy.Published())
+	n := len(catalog.Published())
 	resolvedIn, failedIn = make([][]float64, n), make([][]float64, n)
 	before := make([]Result, n)
 	for runs := int64(1); runs <= a.Runs; runs++ {

@@ -2,12 +2,14 @@ package report
 
 import (
 	"encoding/json"
-	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"errbench/contract"
 	"errbench/optional"
@@ -53,7 +55,7 @@ func Explain(plans []*strategy.Plan, a scenario.Assumptions, kinds []scenario.Ki
 			}
 			e.Cases = append(e.Cases, shown)
 		}
-		if !slices.Contains(strategy.Names(), p.Strategy.Name) {
+		if !slices.Contains(catalog.Names(), p.Strategy.Name) {
 			e.Definition, _ = p.Strategy.YAML()
 			e.Gaps = strategy.Gaps(p.Strategy)
 		}

@@ -12,11 +12,12 @@ import (
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 func compiled(t *testing.T, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestExplanationsFillTheirTables(t *testing.T) {
 	for _, preset := range scenario.Presets() {
 		a := preset.Assumptions
 		a.AfterRepair = 0.2
-		plans, err := strategy.CompileAll(strategy.Builtin(), a)
+		plans, err := strategy.CompileAll(catalog.Builtin(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

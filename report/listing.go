@@ -2,7 +2,7 @@ package report
 
 import (
 	"errbench/scenario"
-	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // Listing is what the program has built in.
@@ -27,7 +27,7 @@ type Relative struct {
 // List returns what the program has built in.
 func List() Listing {
 	var l Listing
-	for _, f := range strategy.Families() {
+	for _, f := range catalog.Families() {
 		l.Families = append(l.Families, Named{f.Name, f.About})
 		for _, s := range f.Strategies {
 			l.Strategies = append(l.Strategies, Relative{f.Name, Named{s.Name, s.About}})

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errbench/scenario"
-	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 func TestTheListingHoldsEverythingBuiltIn(t *testing.T) {
@@ -25,7 +25,7 @@ func TestTheListingHoldsEverythingBuiltIn(t *testing.T) {
 	for _, n := range l.Presets {
 		presets = append(presets, n.Name)
 	}
-	want := [][]string{strategy.FamilyNames(), strategy.Names(), scenario.PresetNames()}
+	want := [][]string{catalog.FamilyNames(), catalog.Names(), scenario.PresetNames()}
 	if diff := cmp.Diff(want, [][]string{families, strategies, presets}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -50,7 +50,7 @@ func TestTheListingIsByFamily(t *testing.T) {
 		}
 	}
 	sections := l.Sections()
-	for i, f := range strategy.Families() {
+	for i, f := range catalog.Families() {
 		var names []string
 		for _, row := range sections[1+i].Table.Rows {
 			names = append(names, row[0])

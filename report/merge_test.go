@@ -2,16 +2,17 @@ package report
 
 import (
 	"bytes"
-	"errbench/internal/shard"
 	"fmt"
 	"testing"
+
+	"errbench/internal/shard"
+	"errbench/strategy/catalog"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"errbench/rng"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // drawAssumptions draws those of few runs, with chances of 0 and 1 among them.
@@ -48,7 +49,7 @@ func TestThePartsOfARunMergeToItsSummary(t *testing.T) {
 		}
 		var m Merge
 		for _, s := range rapid.Permutation(shards).Draw(t, "order of parts") {
-			p, err := ReadPart(bytes.NewReader(partText(t, partOf(t, a, s, names...))), "p.json", strategy.Find)
+			p, err := ReadPart(bytes.NewReader(partText(t, partOf(t, a, s, names...))), "p.json", catalog.Find)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,13 +3,15 @@ package report
 import (
 	"bytes"
 	"context"
-	"errbench/internal/shard"
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"errbench/internal/shard"
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -24,7 +26,7 @@ import (
 // openStrategies are strategies whose plans chance or a budget decides, beside the envelope.
 // Names say what of: full and decorrelated waits, a bucket, a bucket and waits.
 func openStrategies() []strategy.Strategy {
-	envelope := strategy.Published()[2]
+	envelope := catalog.Published()[2]
 	of := func(name string, change func(*strategy.Strategy)) strategy.Strategy {
 		s := envelope
 		s.Name = name
@@ -106,7 +108,7 @@ func openPart(t rapid.TB, a scenario.Assumptions, strategies []strategy.Strategy
 // published ones in all that a strategy can.
 func drawOpen(t *rapid.T) (scenario.Assumptions, []strategy.Strategy) {
 	a := drawModel(t)
-	all := strategy.Published()
+	all := catalog.Published()
 	for i := range all {
 		drawControls(t, &all[i])
 	}
@@ -383,7 +385,7 @@ func budgetCoverage(t *testing.T) {
 	const benchmarks = 2_000
 	var strategies []strategy.Strategy
 	for _, budget := range []strategy.Throttle{{MaxTokens: 10, RatioPercent: 10}, {MaxTokens: 100, RatioPercent: 10}, {SharePercent: 20, ReservePerS: 1}} {
-		s := strategy.Published()[2]
+		s := catalog.Published()[2]
 		s.Name, s.Throttle, s.Backoff = fmt.Sprintf("%+v", budget), budget, strategy.Backoff{InitialMS: 200, FactorPercent: 200}
 		strategies = append(strategies, s)
 	}

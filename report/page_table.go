@@ -1,12 +1,13 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"strconv"
 	"strings"
 
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
+
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // pageTable is a table that can be sorted.
@@ -43,7 +44,7 @@ func (c pageCell) Parts() []string {
 // where it is a built-in one.
 func (s Summary) strategyTable() Table {
 	about := map[Identity]string{}
-	for _, b := range strategy.Builtin() {
+	for _, b := range catalog.Builtin() {
 		about[Identity{b.Name, b.Contract.Name, b.Router.Name()}] = b.About
 	}
 	t := Table{Left: 4, Header: []string{"strategy", "contract", "router", "what it does"}}

@@ -122,7 +122,7 @@ func (p Part) Write(w io.Writer) error { return Encode(w, p) }
 // runs leaves room, an even change of the successes that end a chain, the fewest
 // and the most resolved of a run, and the sums of products; and where chance decides
 // waits, how long they were and when operations were resolved, within what can be.
-// Find returns the strategies of the names, as [strategy.Find] does the built-in ones.
+// Find returns the strategies of the names, as [catalog.Find] does the built-in ones.
 func ReadPart(r io.Reader, file string, find func(names []string) ([]strategy.Strategy, error)) (Part, error) {
 	var p Part
 	err := document{"part", "errbench run --shard I/N --out part.json", outlineOf[Part](TallySchema, "strategies")}.read(r, &p)

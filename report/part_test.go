@@ -3,18 +3,19 @@ package report
 import (
 	"bytes"
 	"context"
-	"errbench/internal/shard"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"errbench/internal/shard"
+	"errbench/strategy/catalog"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"errbench/replay"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // partOf replays a shard of the named strategies, all of them where none is
@@ -82,7 +83,7 @@ func parts(t rapid.TB) map[string]Part {
 func TestAPartIsReadAsItWasWritten(t *testing.T) {
 	for name, p := range parts(t) {
 		text := partText(t, p)
-		read, err := ReadPart(bytes.NewReader(text), "p.json", strategy.Find)
+		read, err := ReadPart(bytes.NewReader(text), "p.json", catalog.Find)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -117,7 +118,7 @@ var partRefusals = []refusal{
 	{"other assumptions", `"failure_rate": 0.4`, `"failure_rate": 0.5`,
 		`p.json: plan_digest: found "sha256:037e95c55944b153266f165a42d7fe2f7ac47eeed21e73f36a0b436dd8069977"; this program makes "sha256:aeb92916a28d7e93723a5c8413c6fc1d0c20a694e132eb9af0981e08b9a5c89f" of the same assumptions, so the program or its strategies differ from what wrote the part: the version and the routers that wrote it work`},
 	{"an unknown strategy", `"code-only"`, `"code-onl"`,
-		`p.json: strategies: no strategy is named "code-onl", did you mean "code-only"?; there are ` + strings.Join(strategy.Names(), ", ")},
+		`p.json: strategies: no strategy is named "code-onl", did you mean "code-only"?; there are ` + strings.Join(catalog.Names(), ", ")},
 	{"a strategy twice", `"code-only"`, `"generic-message"`,
 		`p.json: strategies: strategy "generic-message" is named twice; once works`},
 	{"another notice", `no language model`, `a language model`,
@@ -174,7 +175,7 @@ func TestAWrongPartIsRefused(t *testing.T) {
 		if !strings.Contains(whole, test.old) {
 			t.Fatalf("%s: nothing to replace", test.name)
 		}
-		_, err := ReadPart(strings.NewReader(strings.Replace(whole, test.old, test.new, 1)), "p.json", strategy.Find)
+		_, err := ReadPart(strings.NewReader(strings.Replace(whole, test.old, test.new, 1)), "p.json", catalog.Find)
 		if err == nil {
 			t.Errorf("%s was read", test.name)
 		} else if diff := cmp.Diff(test.want, err.Error()); diff != "" {
@@ -211,7 +212,7 @@ func TestMostChangesOfADigitAreNoticed(t *testing.T) {
 			other := bytes.Clone(text)
 			other[i] = '0' + (c-'0'+1+by)%10
 			changed++
-			if _, err := ReadPart(bytes.NewReader(other), "p.json", strategy.Find); err == nil {
+			if _, err := ReadPart(bytes.NewReader(other), "p.json", catalog.Find); err == nil {
 				missed[key]++
 			}
 		}
@@ -240,7 +241,7 @@ func TestEveryPartIsRead(t *testing.T) {
 		count := rapid.Int64Range(1, 8).Draw(t, "shards")
 		s := shard.Shard{Index: rapid.Int64Range(1, count).Draw(t, "shard"), Count: count}
 		text := partText(t, partOf(t, a, s, drawNames(t)...))
-		read, err := ReadPart(bytes.NewReader(text), "p.json", strategy.Find)
+		read, err := ReadPart(bytes.NewReader(text), "p.json", catalog.Find)
 		if err != nil {
 			t.Fatal(err)
 		}

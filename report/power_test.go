@@ -1,10 +1,12 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"strings"
 	"testing"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"pgregory.net/rapid"
 
@@ -64,7 +66,7 @@ func TestPowerIsWhatASimulationFinds(t *testing.T) {
 	a.FailureRate, a.RepairSuccess.Code = 0.9, 0.9
 	a.FailureMix = scenario.FailureMix{Transient: 97, Validation: 3}
 	plans := plansOf(t, a, "generic-message", "code-only")
-	always := strategy.Builtin()[1]
+	always := catalog.Builtin()[1]
 	always.Name, always.Router = "repairs", repairs{}
 	repairing, err := strategy.Compile(always, a)
 	if err != nil {

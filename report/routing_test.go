@@ -9,13 +9,14 @@ import (
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 func TestARoutingAnswersLineByLine(t *testing.T) {
 	code := func(c string) contract.Error {
 		return contract.Error{Code: optional.Of(c), Retryable: optional.Of(true), Field: optional.Of("f"), Suggestion: optional.Of("s")}
 	}
-	routing, err := Route(strategy.Builtin()[2].Router, []contract.Placed{
+	routing, err := Route(catalog.Builtin()[2].Router, []contract.Placed{
 		{Line: 1, Error: code("TRANSIENT")}, {Line: 3, Error: code("VALIDATION")}, {Line: 4, Error: code("PERMISSION")}, {Line: 9, Error: code("NOT_FOUND")}, {Line: 10, Error: code("x")},
 	})
 	if err != nil {
@@ -28,7 +29,7 @@ func TestARoutingAnswersLineByLine(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 retry", "3 repair", "4 authorize", "9 stop", "10 stop"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	none, err := Route(strategy.Builtin()[0].Router, nil)
+	none, err := Route(catalog.Builtin()[0].Router, nil)
 	if text := string(jsonOf(t, none)); err != nil || text != "[]\n" {
 		t.Errorf("no error is answered with %s, %v", text, err)
 	}

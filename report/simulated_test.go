@@ -11,6 +11,7 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // simulated returns the summary of a whole simulation of the named strategies,
@@ -45,10 +46,10 @@ func expected(t rapid.TB, a scenario.Assumptions) Summary {
 // plansOf compiles the named strategies, all of them where none is named.
 func plansOf(t rapid.TB, a scenario.Assumptions, names ...string) []*strategy.Plan {
 	t.Helper()
-	strategies := strategy.Published()
+	strategies := catalog.Published()
 	if names != nil {
 		var err error
-		if strategies, err = strategy.Find(names); err != nil {
+		if strategies, err = catalog.Find(names); err != nil {
 			t.Fatal(err)
 		}
 	}

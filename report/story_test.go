@@ -6,6 +6,7 @@ import (
 
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // A story agrees with what a replay of its operation alone would count: the
@@ -60,7 +61,7 @@ func TestStoriesOfTheWholeModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chosen, err := strategy.Choose(strings.Split(test.strategies, ","))
+		chosen, err := catalog.Choose(strings.Split(test.strategies, ","))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,11 +2,13 @@ package report
 
 import (
 	"bytes"
-	"errbench/internal/stat"
 	"math"
 	"os"
 	"strings"
 	"testing"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -133,7 +135,7 @@ func TestASummaryOfNoStrategyIsRefused(t *testing.T) {
 // Milliseconds beyond 64 bits are refused, not wrapped.
 func TestTooLongAWaitIsRefused(t *testing.T) {
 	a := onCounter(1)
-	patient := strategy.Published()[0]
+	patient := catalog.Published()[0]
 	patient.Backoff = strategy.Backoff{InitialMS: 1 << 40, FactorPercent: 100}
 	p, err := strategy.Compile(patient, a)
 	if err != nil {
@@ -154,7 +156,7 @@ func TestTooLongAWaitIsRefused(t *testing.T) {
 // The digest is that of the plans, in their order.
 func TestTheDigestOfASummaryIsThatOfItsPlans(t *testing.T) {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

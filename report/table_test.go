@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"regexp"
 	"slices"
@@ -9,13 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 func TestColumnsAreAligned(t *testing.T) {
@@ -123,7 +124,7 @@ func TestAMarkdownTableTakesAnything(t *testing.T) {
 	checkTables(t, markdownOf(t, s))
 
 	text := optional.Of("a | b\n| c \\| d\r\n\x00\u2028\u0085")
-	routing, err := Route(strategy.Published()[2].Router, []contract.Placed{{Line: 1, Error: contract.Error{Code: text, Message: text, TraceID: text}}})
+	routing, err := Route(catalog.Published()[2].Router, []contract.Placed{{Line: 1, Error: contract.Error{Code: text, Message: text, TraceID: text}}})
 	if n := checkTables(t, markdownOf(t, routing)); err != nil || n != 1 {
 		t.Errorf("a routing has %d tables, %v", n, err)
 	}

@@ -41,10 +41,10 @@ func (c *compiler) wait(s *Step, delayMS int64, at place) (Wait, bool) {
 	strategy := &c.plan.Strategy
 	if s.Layer > 0 {
 		layer := &strategy.Runtime[s.Layer-1]
-		return layer.Waits.wait(layer.Backoff.wait(int(at.retried[s.Layer-1])), &s.Seen)
+		return layer.Waits.wait(layer.Backoff.Wait(int(at.retried[s.Layer-1])), &s.Seen)
 	}
 	recovery := c.answers.attempt(at.asked)
-	return strategy.Waits.wait(strategy.Backoff.wait(recovery).atLeast(delayMS), &s.Seen)
+	return strategy.Waits.wait(strategy.Backoff.Wait(recovery).atLeast(delayMS), &s.Seen)
 }
 
 // afforded returns what follows where other operations may have spent the budget.

@@ -56,8 +56,8 @@ const (
 	nsPerMS = 1_000_000
 )
 
-// wait returns the wait before a recovery attempt, counted from 1.
-func (b Backoff) wait(recovery int) Wait {
+// Wait returns the wait before a recovery attempt, counted from 1.
+func (b Backoff) Wait(recovery int) Wait {
 	d := b.grown(recovery)
 	switch b.Jitter.Kind {
 	case Full:

@@ -51,7 +51,7 @@ func TestWaitsAreThoseOfTheirSources(t *testing.T) {
 		}
 		var got []Wait
 		for i := range test.want {
-			got = append(got, test.backoff.wait(i+1))
+			got = append(got, test.backoff.Wait(i+1))
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: waits %v, want %v", test.name, got, test.want)
@@ -88,7 +88,7 @@ func TestWaitsGrowLikeBigNumbers(t *testing.T) {
 			if want.Cmp(most) > 0 {
 				want = most
 			}
-			if got := b.wait(recovery); got.Lo != want.Int64() || got.Hi != got.Lo || got.Random() {
+			if got := b.Wait(recovery); got.Lo != want.Int64() || got.Hi != got.Lo || got.Random() {
 				t.Fatalf("recovery attempt %d: %+v, want %v ms", recovery, got, want)
 			}
 			ns.Mul(ns, big.NewInt(b.FactorPercent)).Div(ns, big.NewInt(100))
@@ -99,7 +99,7 @@ func TestWaitsGrowLikeBigNumbers(t *testing.T) {
 // A wait has a range that is none less, and is raised as a whole.
 func TestWaitsKeepTheirOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := drawBackoff(t).wait(rapid.IntRange(1, 100).Draw(t, "recovery"))
+		w := drawBackoff(t).Wait(rapid.IntRange(1, 100).Draw(t, "recovery"))
 		ms := rapid.Int64Range(0, 200).Draw(t, "at least")
 		raised := w.atLeast(ms)
 		for _, w := range []Wait{w, raised} {

@@ -47,14 +47,14 @@ func TestCompileAllKeepsTheOrderAndStopsAtAnError(t *testing.T) {
 		t.Errorf("plans (-want +got):\n%s", diff)
 	}
 	wild := Strategy{Name: "wild", Router: &spy{answer: func(Question) Action { return 255 }}}
-	if plans, err := CompileAll(append(Published(), wild), scenario.Published()); plans != nil || err == nil {
+	if plans, err := CompileAll(append(publishedStrategies(), wild), scenario.Published()); plans != nil || err == nil {
 		t.Errorf("%d plans and error %v of a wild strategy", len(plans), err)
 	}
 }
 
 func TestCompileAllRefusesWhatCannotBeReported(t *testing.T) {
-	zero, doubled := scenario.Assumptions{}, append(Published(), Published()[0])
-	if plans, err := CompileAll(Published(), zero); plans != nil || err == nil || err.Error() != zero.Validate().Error() {
+	zero, doubled := scenario.Assumptions{}, append(publishedStrategies(), publishedStrategies()[0])
+	if plans, err := CompileAll(publishedStrategies(), zero); plans != nil || err == nil || err.Error() != zero.Validate().Error() {
 		t.Errorf("%d plans under no assumptions, error %v", len(plans), err)
 	}
 	want := `found two strategies named "generic-message"; a name of its own for each works`

@@ -148,7 +148,7 @@ func TestMisroutedAndTerminalByHand(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts = 3
 	a.Distortions.WrongCode.Permission.Transient, a.Distortions.MissingTraceID, a.Distortions.FailureAsSuccess = 0.25, 0.25, 0.25
-	p, err := Compile(Published()[1], a) // by the code
+	p, err := Compile(publishedStrategies()[1], a) // by the code
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -153,7 +153,7 @@ func TestAHopelessAttemptIsExplained(t *testing.T) {
 // A throttle is an event of which nothing is known but that it may happen.
 func TestAThrottleIsExplained(t *testing.T) {
 	a := scenario.Published()
-	s := grpcThrottled()
+	s := mustFind("grpc-throttled")[0]
 	s.Backoff, s.Budget = Backoff{}, optional.Of(1)
 	p, err := Compile(s, a)
 	if err != nil {

@@ -116,7 +116,7 @@ func (n *naive) again(l Layer, retry int) {
 		n.end(StateNeedsReview, false)
 	default:
 		n.error = n.report(contract.Contract{Reveals: contract.RetryAfter})
-		n.try(Retry, l.Backoff.wait(retry), l.Waits)
+		n.try(Retry, l.Backoff.Wait(retry), l.Waits)
 	}
 }
 
@@ -210,7 +210,7 @@ func (n *naive) recover() (make func()) {
 		action, attempt = Authorize, false
 	}
 	if attempt {
-		w := n.strategy.Backoff.wait(len(n.history))
+		w := n.strategy.Backoff.Wait(len(n.history))
 		w.Lo, w.Hi, w.Cap = max(w.Lo, answer.DelayMS), max(w.Hi, answer.DelayMS), max(w.Cap, answer.DelayMS)
 		return func() { n.try(action, w, n.strategy.Waits) }
 	}

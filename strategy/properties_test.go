@@ -60,7 +60,7 @@ func TestALongerBudgetOnlyGoesOn(t *testing.T) {
 func TestEnvelopesLeadToNoRetryOfAPermanentFailure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)
-		for _, s := range []Strategy{Published()[2], Cautious()} {
+		for _, s := range []Strategy{publishedStrategies()[2], mustFind("cautious-envelope")[0]} {
 			s.Backoff, s.Waits.Honoured, s.WriteGuard = drawBackoff(t), rapid.Bool().Draw(t, "honours"), WriteGuard(rapid.Uint8Range(0, 3).Draw(t, "guard"))
 			p, err := Compile(s, a)
 			if err != nil {
@@ -135,7 +135,7 @@ func TestAMillisecondLessIsEarly(t *testing.T) {
 	a.TransientModel, a.OutageMS, a.LatencyMS.Call = scenario.Outage, scenario.OutageMS{Min: 300, Max: 300}, 10
 	for _, asked := range []int64{289, 290} {
 		a.RetryAfterMS = optional.Of(asked)
-		s := Published()[2]
+		s := publishedStrategies()[2]
 		s.Waits.Honoured = true
 		p, err := Compile(s, a)
 		if err != nil {

@@ -35,17 +35,18 @@ const maxRows = 100
 //
 // Only rows have to be there. The first row that matches decides, and where none
 // does, the answer is stop. The name of the router is that of the file, without
-// folders; find returns the contract of a name, and of "" where the file has none.
+// folders; find returns the contract of a name, and of "" where the file has none;
+// builtin returns a built-in strategy.
 //
 // Reading is strict: the error joins all faults, each with the file's name, line
 // and column. A row that is never reached, since those before it match all that
 // it does, is one.
-func Read(r io.Reader, name, file string, find func(contract string) (contract.Contract, error)) (Strategy, error) {
+func Read(r io.Reader, name, file string, find func(contract string) (contract.Contract, error), builtin func(name string) (Strategy, error)) (Strategy, error) {
 	s, t, named := Strategy{Name: name}, Table{Title: filepath.Base(file)}, false
 	works := "a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"
 	err := strict.Read(r, file, works, func(root strict.Value) {
 		if like, ok := root.At("like"); ok {
-			s.beLike(like)
+			s.beLike(like, builtin)
 			named = true
 		}
 		root.Fields(append(s.limitFields(),
@@ -77,19 +78,19 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 }
 
 // beLike makes the strategy that of a name in all but name, sentence and router.
-func (s *Strategy) beLike(v strict.Value) {
+func (s *Strategy) beLike(v strict.Value, builtin func(name string) (Strategy, error)) {
+	own := s.Name
 	name, ok := v.Text("the name of a built-in strategy")
 	if !ok {
 		return
 	}
-	found, err := Find([]string{name})
+	like, err := builtin(name)
 	if err != nil {
 		v.Refuse(err)
 		return
 	}
-	like := found[0]
-	like.Name, like.About, like.Router, like.Like = s.Name, "", nil, name
 	*s = like
+	s.Name, s.About, s.Router, s.Like = own, "", nil, &like
 }
 
 // limitFields returns what reads all of a strategy but contract and router.

@@ -1,11 +1,6 @@
 package strategy
 
-import (
-	"strings"
-
-	"errbench/contract"
-	"errbench/optional"
-)
+import "strings"
 
 // Reader is the router of a strategy whose framework leaves the next step to a
 // language model: what is assumed that such a model does. It is an assumption like a
@@ -42,29 +37,4 @@ func (s *Strategy) replaceRouter(t Table) {
 		r.About = "follows the rows of that file"
 	}
 	s.Router = r
-}
-
-// correctsOrGoesOn returns the reader of texts that ask for mistakes to be fixed, or
-// for nothing.
-func correctsOrGoesOn() Reader {
-	return Reader{
-		Table: Table{"corrects-or-goes-on", []Row{
-			{Code: optional.Of(contract.CodeValidation), Action: Repair},
-			{Action: Proceed},
-		}},
-		About: "corrects the arguments where a message says that they are at fault, and otherwise goes on and tells what the message says",
-	}
-}
-
-// triesAgain returns the reader of texts that ask for another try, and of errors that
-// say nothing against one.
-func triesAgain() Reader {
-	return Reader{
-		Table: Table{"tries-again", []Row{
-			{Code: optional.Of(contract.CodeValidation), Action: Repair},
-			{Code: optional.Of(contract.CodeNotFound), Action: Replace},
-			{Action: Retry},
-		}},
-		About: "corrects the arguments where a message says that they are at fault, takes another tool or resource where it says that there is none, and otherwise tries again, as it is told or since nothing says that it is of no use",
-	}
 }

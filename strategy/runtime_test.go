@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestALayerMakesNoAttemptThatAPersonIsAskedFor(t *testing.T) {
 	a.Risk = scenario.RiskMix{Destructive: 1}
 	s := Strategy{
 		Name: "s", WriteGuard: Confirm, Router: Table{},
-		Runtime: Runtime{{Name: "middleware", Codes: everything(), Retries: 1}},
+		Runtime: Runtime{{Name: "middleware", Codes: []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound}, Retries: 1}},
 	}
 	p, err := Compile(s, a)
 	if err != nil {
@@ -113,7 +114,7 @@ func TestACrashNeedsNoAttempt(t *testing.T) {
 	for attempts, want := range map[int64]State{0: StateRetryable, 1: StateRetryable, 2: StateCrashed, 3: StateCrashed} {
 		a := scenario.Published()
 		a.RecoveryAttempts = attempts
-		p, err := Compile(Strategy{Router: retryAlways(), Runtime: Runtime{raises}}, a)
+		p, err := Compile(Strategy{Router: alwaysRetries(), Runtime: Runtime{raises}}, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,9 +145,35 @@ func TestWhatIsNoRuntimeIsRefused(t *testing.T) {
 		{Runtime{{Name: "e", Backoff: Backoff{InitialMS: -1}}}, `strategy s: layer "e": found an initial wait of -1 ms; `},
 		{Runtime{{Name: "f", Waits: Waits{LongestMS: optional.Of[int64](-1)}}}, `strategy s: layer "f": found a longest wait of -1 ms; 0 and more work`},
 	} {
-		_, err := Compile(Strategy{Name: "s", Router: retryAlways(), Runtime: test.runtime}, scenario.Published())
+		_, err := Compile(Strategy{Name: "s", Router: alwaysRetries(), Runtime: test.runtime}, scenario.Published())
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %s", test.runtime, err, test.want)
 		}
 	}
 }
+
+// What a layer looks at is the type that is reported: a cause wrapped in an error of
+// another type is not retried.
+func TestALayerLooksAtTheOuterTypeAlone(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts = 3
+	a.Distortions.WrongCode.Transient.Permission = 0.5
+	s := Strategy{Name: "retry", Router: alwaysRetries(), Runtime: Runtime{{Name: "retry", Codes: []string{contract.CodeTransient}, Retries: 3}}}
+	p, err := Compile(s, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for distortion, want := range map[scenario.Distortion]int64{scenario.Honest: 4, scenario.ShownAsPermission: 1} {
+		kind := slices.Index(p.Kinds, scenario.Kind{Class: optional.Of(scenario.Transient), Distortion: distortion})
+		calls := int64(1)
+		for i, more := p.Entry[kind].Step(); more; i, more = p.Steps[i].Else.Step() {
+			calls += one(p.Steps[i].attempts())
+		}
+		if calls != want {
+			t.Errorf("%v: %d calls, want %d", distortion, calls, want)
+		}
+	}
+}
+
+// alwaysRetries returns a router that retries whatever it is shown.
+func alwaysRetries() Router { return Table{Title: "retry-always", Rows: []Row{{Action: Retry}}} }

@@ -31,7 +31,7 @@ func TestAskedWaitsAreHonoured(t *testing.T) {
 		{"chance has what is left", Backoff{InitialMS: 100, FactorPercent: 100, Jitter: Jitter{Kind: Full}}, Waits{Honoured: true}, optional.Of[int64](30), Wait{30, 100, 100, false}, true},
 		{"chance has nothing left", Backoff{InitialMS: 100, FactorPercent: 100, Jitter: Jitter{Kind: Full}}, Waits{Honoured: true}, optional.Of[int64](100), sure(100), true},
 	} {
-		if got, ok := test.waits.wait(test.backoff.wait(1), &contract.Error{RetryAfterMS: test.asked}); got != test.want || ok != test.ok {
+		if got, ok := test.waits.wait(test.backoff.Wait(1), &contract.Error{RetryAfterMS: test.asked}); got != test.want || ok != test.ok {
 			t.Errorf("%s: %+v, %v; want %+v, %v", test.name, got, ok, test.want, test.ok)
 		}
 	}

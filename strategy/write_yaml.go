@@ -12,16 +12,12 @@ import (
 // its name; false of another router, and of one behind a runtime that is not by Like.
 func (s *Strategy) YAML() (string, bool) {
 	t, ok := s.table()
-	if !ok || s.Runtime != nil && s.Like == "" {
+	if !ok || s.Runtime != nil && s.Like == nil {
 		return "", false
 	}
 	var like Strategy // what need not be written
-	if s.Like != "" {
-		found, err := Find([]string{s.Like})
-		if err != nil {
-			return "", false
-		}
-		like = found[0]
+	if s.Like != nil {
+		like = *s.Like
 	}
 	var lines []string
 	add := func(key, value string) {
@@ -29,7 +25,7 @@ func (s *Strategy) YAML() (string, bool) {
 			lines = append(lines, key+": "+value+"\n")
 		}
 	}
-	add("like", s.Like)
+	add("like", like.Name)
 	if s.About != "" {
 		add("about", strict.QuoteYAML(s.About))
 	}

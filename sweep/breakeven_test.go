@@ -2,11 +2,13 @@ package sweep
 
 import (
 	"encoding/json"
-	"errbench/internal/stat"
 	"math"
 	"strconv"
 	"strings"
 	"testing"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -64,7 +66,7 @@ func (q asked) answer(t *testing.T) BreakEven {
 	if q.between == "" {
 		q.between = "actionable-envelope,code-only"
 	}
-	pair, err := strategy.Find(strings.Split(q.between, ","))
+	pair, err := catalog.Find(strings.Split(q.between, ","))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package sweep
 import (
 	"bytes"
 	"context"
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"os"
@@ -11,11 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"errbench/internal/shard"
+	"errbench/strategy/catalog"
+
 	"pgregory.net/rapid"
 
 	"errbench/report"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // axes parses axes that are right.
@@ -40,7 +41,7 @@ func grid(t rapid.TB, engine string, specs ...string) *Sweep {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Sweep{a, strategy.Published(), engine, d, shard.Whole()}
+	return &Sweep{a, catalog.Published(), engine, d, shard.Whole()}
 }
 
 // contents returns the files of a folder by name.
@@ -142,7 +143,7 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, engine := range []string{report.ExactEngine, report.ReplayEngine} {
-			s := Sweep{a, strategy.Published(), engine, d, shard.Whole()}
+			s := Sweep{a, catalog.Published(), engine, d, shard.Whole()}
 			want := written(t, &s, Options{})
 			for _, n := range []int64{2, 3, 16} { // more than there are points
 				dir := t.TempDir()
@@ -155,7 +156,7 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 					}
 				}
 				to := filepath.Join(dir, "whole")
-				if _, err := Merge(context.Background(), parts, to, strategy.Find); err != nil {
+				if _, err := Merge(context.Background(), parts, to, catalog.Find); err != nil {
 					t.Fatal(err)
 				}
 				same(t, contents(t, to), want, "joined")

@@ -2,13 +2,14 @@ package sweep
 
 import (
 	"context"
-	"errbench/internal/shard"
 	"runtime"
 	"testing"
 
+	"errbench/internal/shard"
+	"errbench/strategy/catalog"
+
 	"errbench/report"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // A sweep keeps no point that it has handed on: after thousands of them it holds as
@@ -28,7 +29,7 @@ func TestMemoryDoesNotGrowWithThePoints(t *testing.T) {
 		return m.HeapAlloc
 	}
 	var first, parts, bytes uint64
-	s := &Sweep{a, strategy.Published(), report.ReplayEngine, d, shard.Whole()}
+	s := &Sweep{a, catalog.Published(), report.ReplayEngine, d, shard.Whole()}
 	if _, err := s.Find(context.Background(), Options{Workers: 1}, func(csv []byte) error {
 		parts++
 		bytes += uint64(len(csv))

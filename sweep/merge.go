@@ -24,7 +24,7 @@ import (
 // folder, to the bytes of the sweep that was never split. Its error names the
 // folders that are missing, there twice, incomplete, damaged or of another
 // sweep. After an error nothing is left behind. Find returns the strategies of the
-// names, as [strategy.Find] does the built-in ones.
+// names, as [catalog.Find] does the built-in ones.
 func Merge(ctx context.Context, dirs []string, to string, find func(names []string) ([]strategy.Strategy, error)) (*Result, error) {
 	parts, err := readParts(dirs)
 	if err != nil {

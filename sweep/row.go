@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errbench/internal/stat"
 	"slices"
 	"strconv"
 	"strings"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"errbench/scenario"
 	"errbench/strategy"
@@ -62,7 +64,7 @@ func beyond(a scenario.Assumptions, axes, strategies []string) bool {
 		}
 	}
 	return slices.ContainsFunc(strategies, func(name string) bool {
-		return !slices.ContainsFunc(strategy.Published(), func(s strategy.Strategy) bool { return s.Name == name })
+		return !slices.ContainsFunc(catalog.Published(), func(s strategy.Strategy) bool { return s.Name == name })
 	})
 }
 

@@ -3,11 +3,13 @@ package sweep
 import (
 	"context"
 	"encoding/csv"
-	"errbench/internal/shard"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"errbench/internal/shard"
+	"errbench/strategy/catalog"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -53,9 +55,9 @@ func TestRowsHoldWhatSummariesShow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		strategies := strategy.Published()
+		strategies := catalog.Published()
 		if engine == report.ReplayEngine {
-			strategies = strategy.Builtin() // those without a closed form too
+			strategies = catalog.Builtin() // those without a closed form too
 		}
 		s := &Sweep{a, strategies, engine, d, shard.Whole()}
 		if diff := cmp.Diff(summarized(t, s, specs), found(t, s)); diff != "" {

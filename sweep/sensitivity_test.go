@@ -3,13 +3,15 @@ package sweep
 import (
 	"bytes"
 	"context"
-	"errbench/internal/stat"
 	"errors"
 	"math"
 	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+
+	"errbench/internal/stat"
+	"errbench/strategy/catalog"
 
 	"pgregory.net/rapid"
 
@@ -26,7 +28,7 @@ func subjectOf(t testing.TB, key string, names ...string) Subject {
 	if err != nil {
 		t.Fatal(err)
 	}
-	strategies, err := strategy.Find(names)
+	strategies, err := catalog.Find(names)
 	if err != nil {
 		t.Fatal(err)
 	}

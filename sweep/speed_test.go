@@ -2,9 +2,11 @@ package sweep
 
 import (
 	"context"
-	"errbench/internal/shard"
 	"fmt"
 	"testing"
+
+	"errbench/internal/shard"
+	"errbench/strategy/catalog"
 
 	"errbench/replay"
 	"errbench/report"
@@ -28,7 +30,7 @@ func BenchmarkReplay(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := &Sweep{a, strategy.Published(), report.ReplayEngine, d, shard.Whole()}
+			s := &Sweep{a, catalog.Published(), report.ReplayEngine, d, shard.Whole()}
 			for b.Loop() {
 				if _, err := s.Find(context.Background(), Options{Workers: 1}, func([]byte) error { return nil }); err != nil {
 					b.Fatal(err)
@@ -39,7 +41,7 @@ func BenchmarkReplay(b *testing.B) {
 		b.Run(fmt.Sprintf("plain/%d", a.TotalOperations()), func(b *testing.B) {
 			whole := a
 			whole.Runs *= points
-			plans, err := strategy.CompileAll(strategy.Published(), whole)
+			plans, err := strategy.CompileAll(catalog.Published(), whole)
 			if err != nil {
 				b.Fatal(err)
 			}

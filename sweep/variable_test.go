@@ -11,6 +11,7 @@ import (
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 func TestVariables(t *testing.T) {
@@ -104,7 +105,7 @@ func expectations(t *testing.T, a scenario.Assumptions) string {
 	var all []string
 	for _, action := range []strategy.Action{strategy.Repair, strategy.Replace, strategy.Retry} {
 		for _, reveals := range []contract.Part{0, contract.Code, contract.Field, contract.ActionableEnvelope().Reveals} {
-			s := strategy.Builtin()[0]
+			s := catalog.Builtin()[0]
 			s.Contract.Reveals = reveals
 			s.Waits.Honoured = true
 			s.Router = strategy.Table{Rows: []strategy.Row{{Action: action}}}

@@ -12,6 +12,7 @@ import (
 	"errbench/internal/custom"
 	"errbench/report"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 func newRoute() *cobra.Command {
@@ -57,7 +58,7 @@ traceId.`,
 		},
 	}
 	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers, or your own: NAME=exec:COMMAND or NAME=FILE.yaml")
-	completeBy(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, strategy.Names)
+	completeBy(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, catalog.Names)
 	format.register(cmd, report.Routing{})
 	return cmd
 }

@@ -9,7 +9,7 @@ import (
 
 	"errbench/internal/strict"
 	"errbench/report"
-	"errbench/strategy"
+	"errbench/strategy/catalog"
 	"errbench/sweep"
 )
 
@@ -56,7 +56,7 @@ the result is its closed form.`,
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, s.metric.choices...)
 	s.own.register(cmd)
 	flags.StringVar(&s.of, "of", "actionable-envelope", "the `NAME` of the strategy that is looked at")
-	completeBy(cmd, "of", cobra.ShellCompDirectiveNoFileComp, strategy.Names)
+	completeBy(cmd, "of", cobra.ShellCompDirectiveNoFileComp, catalog.Names)
 	flags.Var(&s.between, "between", "look at what one strategy has more than another instead, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&s.samples, "samples", fmt.Sprintf("points of each of %d scramblings, `N` from %d to %d", sweep.Scramblings, s.samples.lo, s.samples.hi))

@@ -1,9 +1,11 @@
 package main
 
 import (
-	"errbench/internal/shard"
 	"fmt"
 	"time"
+
+	"errbench/internal/shard"
+	"errbench/strategy/catalog"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +22,7 @@ func simulatePublished(cmd *cobra.Command, assumptions *assumptionFlags) (report
 	if err != nil {
 		return report.Summary{}, err
 	}
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		return report.Summary{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"errbench/internal/custom"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // ownFlag defines strategies of one's own, for a command that is told elsewhere
@@ -95,7 +96,7 @@ type strategyFlag struct{ ownFlag }
 
 func (f *strategyFlag) register(cmd *cobra.Command) {
 	f.registerAs(cmd, f, "comma-separated names of strategies and of families of them, which 'errbench list' shows, and your own: NAME=exec:COMMAND or NAME=FILE.yaml; may be repeated (default published)")
-	completeList(cmd, "strategy", func() []string { return append(strategy.FamilyNames(), strategy.Names()...) })
+	completeList(cmd, "strategy", func() []string { return append(catalog.FamilyNames(), catalog.Names()...) })
 }
 
 func (f *strategyFlag) Type() string { return "NAMES" }
@@ -111,7 +112,7 @@ func (f *strategyFlag) choose(cmd *cobra.Command) (*custom.Set, []strategy.Strat
 		return nil, nil, interrupted(cmd, err)
 	}
 	if f.words == nil {
-		return set, strategy.Published(), nil
+		return set, catalog.Published(), nil
 	}
 	chosen, err := set.Choose(f.words)
 	if err != nil {

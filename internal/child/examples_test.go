@@ -10,6 +10,7 @@ import (
 	"errbench/contract"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // The example routers answer as the built-in one does whose rules they write
@@ -43,7 +44,7 @@ func TestTheExamplesAnswerAsTheBuiltIn(t *testing.T) {
 
 func compare(t *testing.T, r *Router) {
 	t.Helper()
-	builtin, err := strategy.Find([]string{"actionable-envelope"})
+	builtin, err := catalog.Find([]string{"actionable-envelope"})
 	if err != nil {
 		t.Fatal(err)
 	}

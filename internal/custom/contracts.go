@@ -7,7 +7,7 @@ import (
 
 	"errbench/contract"
 	"errbench/internal/strict"
-	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // isFile tells whether a word is the name of a file rather than that of anything
@@ -40,7 +40,7 @@ func (s *Set) findContract(word, folder string) (contract.Contract, error) {
 
 // Contracts returns the contracts of the built-in strategies, each once.
 func Contracts() (all []contract.Contract) {
-	for _, s := range strategy.Builtin() {
+	for _, s := range catalog.Builtin() {
 		if !slices.ContainsFunc(all, func(c contract.Contract) bool { return c.Name == s.Contract.Name }) {
 			all = append(all, s.Contract)
 		}

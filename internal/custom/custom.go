@@ -17,6 +17,7 @@ import (
 	"errbench/internal/strict"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // Set is the strategies of one's own. End ends the processes of its routers.
@@ -70,7 +71,7 @@ func (s *Set) checkName(name string) error {
 	switch {
 	case !named().MatchString(name):
 		return fmt.Errorf("found the name %s; one of 1 to 64 letters, digits, - and _ works, as in mine=exec:COMMAND", strict.Quote(name))
-	case slices.Contains(strategy.Names(), name) || slices.Contains(strategy.FamilyNames(), name):
+	case slices.Contains(catalog.Names(), name) || slices.Contains(catalog.FamilyNames(), name):
 		return fmt.Errorf("found the name %q, which is that of a built-in strategy or family; another works", name)
 	case s.find(name) >= 0:
 		return fmt.Errorf("found two strategies named %q; a name of its own for each works", name)
@@ -107,16 +108,16 @@ func (s *Set) read(ctx context.Context, name, word string) (strategy.Strategy, e
 			return s.contract, nil
 		}
 		return s.findContract(word, filepath.Dir(file))
-	})
+	}, catalog.Named)
 }
 
 // Notes says what tables leave unsaid: see [strategy.Gaps].
 func (s *Set) Notes() []string { return s.notes }
 
-// Choose returns the strategies of the words, in their order, as [strategy.Choose]
+// Choose returns the strategies of the words, in their order, as [catalog.Choose]
 // does, with those that the words define.
 func (s *Set) Choose(words []string) ([]strategy.Strategy, error) {
-	if _, err := strategy.Choose(slices.DeleteFunc(slices.Clone(words), Defines)); err != nil {
+	if _, err := catalog.Choose(slices.DeleteFunc(slices.Clone(words), Defines)); err != nil {
 		return nil, err
 	}
 	var chosen []strategy.Strategy
@@ -125,7 +126,7 @@ func (s *Set) Choose(words []string) ([]strategy.Strategy, error) {
 		if name, _, ok := strings.Cut(word, "="); ok {
 			meant = s.strategies[s.find(name):][:1]
 		} else {
-			meant, _ = strategy.Choose([]string{word})
+			meant, _ = catalog.Choose([]string{word})
 		}
 		for _, m := range meant {
 			if !slices.ContainsFunc(chosen, func(c strategy.Strategy) bool { return c.Name == m.Name }) {
@@ -137,7 +138,7 @@ func (s *Set) Choose(words []string) ([]strategy.Strategy, error) {
 }
 
 // Find returns the strategies of the names, built-in ones and one's own, as
-// [strategy.Find] does. It refuses one's own where no name is its.
+// [catalog.Find] does. It refuses one's own where no name is its.
 func (s *Set) Find(names []string) ([]strategy.Strategy, error) {
 	for _, o := range s.strategies {
 		if !slices.Contains(names, o.Name) {
@@ -153,7 +154,7 @@ func (s *Set) Find(names []string) ([]strategy.Strategy, error) {
 			builtin = append(builtin, name)
 		}
 	}
-	rest, err := strategy.Find(builtin)
+	rest, err := catalog.Find(builtin)
 	if err != nil {
 		return nil, fmt.Errorf("%w; --strategy NAME=FILE.yaml or NAME=exec:COMMAND defines one's own", err)
 	}

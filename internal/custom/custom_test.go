@@ -14,6 +14,7 @@ import (
 	"errbench/contract"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // files are those that tests read.
@@ -105,7 +106,7 @@ func TestContracts(t *testing.T) {
 		t.Errorf("the contract beside the file has the code %q", code)
 	}
 	all := Contracts()
-	for _, b := range strategy.Builtin() {
+	for _, b := range catalog.Builtin() {
 		if !slices.Contains(all, b.Contract) {
 			t.Errorf("another contract of a built-in strategy is named %s too", b.Contract.Name)
 		}

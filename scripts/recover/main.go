@@ -11,13 +11,14 @@ import (
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 const last = 200_000
 
 func main() {
 	a := scenario.Published()
-	plans, err := strategy.CompileAll(strategy.Published(), a)
+	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package strategy
+package catalog
 
 import (
 	"fmt"
@@ -10,12 +10,13 @@ import (
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // docs/strategies.md holds the families in order, each with its table as the code
 // has it.
 func TestTheDocumentOfStrategiesIsTheCode(t *testing.T) {
-	text, err := os.ReadFile("../docs/strategies.md")
+	text, err := os.ReadFile("../../docs/strategies.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestTheDocumentOfStrategiesIsTheCode(t *testing.T) {
 
 // Below the family of frameworks are the readers that they assume, each once.
 func TestTheDocumentOfStrategiesHasTheReaders(t *testing.T) {
-	text, err := os.ReadFile("../docs/strategies.md")
+	text, err := os.ReadFile("../../docs/strategies.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,10 +52,10 @@ func TestTheDocumentOfStrategiesHasTheReaders(t *testing.T) {
 }
 
 // readers returns the readers that built-in strategies assume, each once.
-func readers() (all []Reader) {
+func readers() (all []strategy.Reader) {
 	for _, s := range Builtin() {
 		r, assumed := s.AssumedReader()
-		if assumed && !slices.ContainsFunc(all, func(other Reader) bool { return other.Name() == r.Name() }) {
+		if assumed && !slices.ContainsFunc(all, func(other strategy.Reader) bool { return other.Name() == r.Name() }) {
 			all = append(all, r)
 		}
 	}
@@ -65,7 +66,7 @@ func readers() (all []Reader) {
 // becomes of a failure before the router is told, where a framework has a say.
 func familyTable(f Family) string {
 	header := []string{"strategy", "sees", "does", "recovery attempts", "waits, in ms", "besides"}
-	layered := slices.ContainsFunc(f.Strategies, func(s Strategy) bool { return len(s.Runtime) > 0 })
+	layered := slices.ContainsFunc(f.Strategies, func(s strategy.Strategy) bool { return len(s.Runtime) > 0 })
 	if layered {
 		header = slices.Insert(header, 1, "before, from the inside out")
 	}
@@ -84,8 +85,8 @@ func familyTable(f Family) string {
 }
 
 // layersText writes what the layers of a runtime make of exceptions.
-func layersText(r Runtime) string {
-	verdicts := [...]string{Raise: "raised", Tell: "told"}
+func layersText(r strategy.Runtime) string {
+	verdicts := [...]string{strategy.Raise: "raised", strategy.Tell: "told"}
 	var layers []string
 	for _, l := range r {
 		text := l.Name + ": "
@@ -141,14 +142,14 @@ func partsText(set contract.Part) string {
 }
 
 // doesText writes the rules of a table, or the name of another router.
-func doesText(r Router) string {
-	if table, ok := r.(Table); ok {
+func doesText(r strategy.Router) string {
+	if table, ok := r.(strategy.Table); ok {
 		return rulesText(table)
 	}
 	return "`" + r.Name() + "`, see below"
 }
 
-func rulesText(table Table) string {
+func rulesText(table strategy.Table) string {
 	var rules []string
 	for _, row := range table.Rows {
 		var conditions []string
@@ -185,11 +186,11 @@ func mostText(budget optional.Value[int]) string {
 const many = 100
 
 // waitsText writes the waits before the first recovery attempts.
-func waitsText(b Backoff, asked Waits, retries int) string {
+func waitsText(b strategy.Backoff, asked strategy.Waits, retries int) string {
 	var waits []string
-	if b != (Backoff{}) {
+	if b != (strategy.Backoff{}) {
 		for n := range min(3, retries) {
-			w := b.wait(n + 1)
+			w := b.Wait(n + 1)
 			switch {
 			case w.Decorrelated:
 				waits = append(waits, fmt.Sprintf("%d to 3 times the last", w.Lo))
@@ -217,12 +218,12 @@ func waitsText(b Backoff, asked Waits, retries int) string {
 	return strings.Join(waits, ", ")
 }
 
-func besidesText(s Strategy) string {
+func besidesText(s strategy.Strategy) string {
 	var all []string
-	if s.WriteGuard&UseKey != 0 {
+	if s.WriteGuard&strategy.UseKey != 0 {
 		all = append(all, "keys")
 	}
-	if s.WriteGuard&Confirm != 0 {
+	if s.WriteGuard&strategy.Confirm != 0 {
 		all = append(all, "confirmation")
 	}
 	if ms, ok := s.DeadlineMS.Get(); ok {

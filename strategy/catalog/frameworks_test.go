@@ -1,4 +1,4 @@
-package strategy
+package catalog
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errbench/contract"
-	"errbench/optional"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // facts is what each framework does about an operation of which every call fails
@@ -162,9 +162,9 @@ func TestTypedFailuresAreRoutedByRisk(t *testing.T) {
 }
 
 // decisions follows the plan while every call fails, a line for a class.
-func decisions(t *testing.T, s Strategy, a scenario.Assumptions) []string {
+func decisions(t *testing.T, s strategy.Strategy, a scenario.Assumptions) []string {
 	t.Helper()
-	p, err := Compile(s, a)
+	p, err := strategy.Compile(s, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func decisions(t *testing.T, s Strategy, a scenario.Assumptions) []string {
 		for i, more := next.Step(); more; i, more = next.Step() {
 			step := p.Steps[i]
 			next = step.Else
-			if step.Event != NoEvent {
+			if step.Event != strategy.NoEvent {
 				continue
 			}
 			does := step.Action.String()
@@ -204,11 +204,11 @@ func TestWhatCrashesIsSeenByNobody(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := Compile(found[0], a)
+		p, err := strategy.Compile(found[0], a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := Explain(p, a, scenario.Kinds(a))
+		e := strategy.Explain(p, a, scenario.Kinds(a))
 		for class, seen := range want {
 			if got := !e.Cases[class].Sees.IsZero(); got != seen {
 				t.Errorf("%s: that a %v failure is seen is %v", name, scenario.Class(class), got)
@@ -219,19 +219,19 @@ func TestWhatCrashesIsSeenByNobody(t *testing.T) {
 
 // The waits of each layer that retries, before its first retries, in milliseconds.
 func TestLayersWaitAsDocumented(t *testing.T) {
-	want := map[string][]Wait{
-		"langgraph-node-retry":      {{500, 1500, 1500, false}, {1000, 2000, 2000, false}},
+	want := map[string][]strategy.Wait{
+		"langgraph-node-retry":      {{Lo: 500, Hi: 1500, Cap: 1500, Decorrelated: false}, {Lo: 1000, Hi: 2000, Cap: 2000, Decorrelated: false}},
 		"langchain-retry-errors":    {{}, {}, {}},
 		"langchain-errors-retry":    {{}, {}, {}},
 		"langchain-errors-retry-js": {{}, {}, {}},
-		"langchain-defaults":        {{750, 1250, 1250, false}, {1500, 2500, 2500, false}},
-		"langchain-defaults-js":     {{750, 1250, 1250, false}, {1500, 2500, 2500, false}},
+		"langchain-defaults":        {{Lo: 750, Hi: 1250, Cap: 1250, Decorrelated: false}, {Lo: 1500, Hi: 2500, Cap: 2500, Decorrelated: false}},
+		"langchain-defaults-js":     {{Lo: 750, Hi: 1250, Cap: 1250, Decorrelated: false}, {Lo: 1500, Hi: 2500, Cap: 2500, Decorrelated: false}},
 	}
 	for _, s := range frameworks() {
-		var got []Wait
+		var got []strategy.Wait
 		for _, l := range s.Runtime {
 			for retry := range l.Retries {
-				got = append(got, l.Backoff.wait(retry+1))
+				got = append(got, l.Backoff.Wait(retry+1))
 			}
 			if heeds := strings.HasSuffix(s.Name, "-js") && l.Retries > 0; l.Waits.Honoured != heeds {
 				t.Errorf("%s: that layer %s honours waits is %v", s.Name, l.Name, l.Waits.Honoured)
@@ -327,7 +327,7 @@ func TestTheGoldenQuestionsEndAsInTheLesson(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := Compile(found[0], a)
+		p, err := strategy.Compile(found[0], a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -336,40 +336,17 @@ func TestTheGoldenQuestionsEndAsInTheLesson(t *testing.T) {
 			next := p.Entry[class]
 			for i, more := next.Step(); more; i, more = next.Step() {
 				s := p.Steps[i]
-				got[2] += one(s.Action == Repair)
+				got[2] += one(s.Action == strategy.Repair)
 				if next = s.Else; s.Threshold == 1<<32 {
 					next = s.Then
 				}
 			}
 			state, _, _ := next.End()
-			got[0] += one(state == StateResolved || state == StatePartial)
-			got[1] += one(state == StateCrashed)
+			got[0] += one(state == strategy.StateResolved || state == strategy.StatePartial)
+			got[1] += one(state == strategy.StateCrashed)
 		}
 		if got != want {
 			t.Errorf("%s: answered, crashed and corrected %v, want %v", name, got, want)
-		}
-	}
-}
-
-// What a layer looks at is the type that is reported: a cause wrapped in an error of
-// another type is not retried.
-func TestALayerLooksAtTheOuterTypeAlone(t *testing.T) {
-	a := scenario.Published()
-	a.RecoveryAttempts = 3
-	a.Distortions.WrongCode.Transient.Permission = 0.5
-	s := Strategy{Name: "retry", Router: retryAlways(), Runtime: Runtime{{Name: "retry", Codes: []string{contract.CodeTransient}, Retries: 3}}}
-	p, err := Compile(s, a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for distortion, want := range map[scenario.Distortion]int64{scenario.Honest: 4, scenario.ShownAsPermission: 1} {
-		kind := slices.Index(p.Kinds, scenario.Kind{Class: optional.Of(scenario.Transient), Distortion: distortion})
-		calls := int64(1)
-		for i, more := p.Entry[kind].Step(); more; i, more = p.Steps[i].Else.Step() {
-			calls += one(p.Steps[i].attempts())
-		}
-		if calls != want {
-			t.Errorf("%v: %d calls, want %d", distortion, calls, want)
 		}
 	}
 }

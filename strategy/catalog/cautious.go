@@ -1,8 +1,9 @@
-package strategy
+package catalog
 
 import (
 	"errbench/contract"
 	"errbench/optional"
+	"errbench/strategy"
 )
 
 // Cautious returns the strategy that does not take one field of an envelope for
@@ -25,43 +26,43 @@ import (
 // On honest envelopes, and with one recovery attempt, it acts as
 // actionable-envelope does. With more attempts it gives up some that would have
 // succeeded: that is what it pays.
-func Cautious() Strategy {
-	return Strategy{
+func Cautious() strategy.Strategy {
+	return strategy.Strategy{
 		Name:     "cautious-envelope",
 		About:    "sees all: believes what fields say together, and does nothing twice",
 		Contract: contract.ActionableEnvelope(),
-		Router:   Func("by-evidence", byEvidence),
-		Waits:    Waits{Honoured: true},
+		Router:   strategy.Func("by-evidence", byEvidence),
+		Waits:    strategy.Waits{Honoured: true},
 	}
 }
 
 // byEvidence routes an error by what stands in it and what was done before.
-func byEvidence(q Question) Action {
+func byEvidence(q strategy.Question) strategy.Action {
 	answer := evident(q.Error)
 	if !answer.Attempt() {
 		return answer
 	}
 	for _, before := range q.History {
 		// What was done then is what is evident then: else there would be no question.
-		if evident(before) == answer && (answer == Repair || contract.Alike(before, q.Error)) {
-			return Stop
+		if evident(before) == answer && (answer == strategy.Repair || contract.Alike(before, q.Error)) {
+			return strategy.Stop
 		}
 	}
 	return answer
 }
 
 // evident returns the answer to an error on its own.
-func evident(e contract.Error) Action {
+func evident(e contract.Error) strategy.Action {
 	is := func(code string) bool { return e.Code == optional.Of(code) }
 	retryable := e.Retryable == optional.Of(true)
 	switch {
 	case e.Says(contract.Suggestion):
-		return Repair
+		return strategy.Repair
 	case retryable && (is(contract.CodeTransient) || is(contract.CodeValidation)):
-		return Retry
+		return strategy.Retry
 	case is(contract.CodePermission):
-		return Authorize
+		return strategy.Authorize
 	default:
-		return Stop
+		return strategy.Stop
 	}
 }

@@ -1,4 +1,4 @@
-package strategy
+package catalog
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // What a strategy does about the first failure of each class is the published
@@ -80,17 +81,17 @@ func TestTheEnvelopeRouterFollowsTheArticle(t *testing.T) {
 		for _, retryable := range []optional.Value[bool]{{}, optional.Of(false), optional.Of(true)} {
 			for i, field := range text {
 				for j, suggestion := range text {
-					want := Stop
+					want := strategy.Stop
 					switch {
 					case code == contract.CodeTransient && retryable == optional.Of(true):
-						want = Retry
+						want = strategy.Retry
 					case code == contract.CodeValidation && i == 2 && j == 2:
-						want = Repair
+						want = strategy.Repair
 					case code == contract.CodePermission:
-						want = Authorize
+						want = strategy.Authorize
 					}
 					e := contract.Error{Code: optional.Of(code), Retryable: retryable, Field: field, Suggestion: suggestion}
-					if got := act(t, router, Question{Error: e, Attempt: 1}); got != want {
+					if got := act(t, router, strategy.Question{Error: e, Attempt: 1}); got != want {
 						t.Errorf("%+v: %v, want %v", e, got, want)
 					}
 				}
@@ -102,16 +103,16 @@ func TestTheEnvelopeRouterFollowsTheArticle(t *testing.T) {
 func TestThePublishedStrategiesNeitherWaitNorGuard(t *testing.T) {
 	for _, p := range compilePublished(t, scenario.Published()) {
 		for i, s := range p.Steps {
-			if s.Wait != (Wait{}) || s.Guard != NoGuard {
+			if s.Wait != (strategy.Wait{}) || s.Guard != strategy.NoGuard {
 				t.Errorf("%s: step %d waits %+v behind guard %d", p.Strategy.Name, i, s.Wait, s.Guard)
 			}
 		}
 	}
 }
 
-func compilePublished(t *testing.T, a scenario.Assumptions) []*Plan {
+func compilePublished(t *testing.T, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
-	plans, err := CompileAll(Published(), a)
+	plans, err := strategy.CompileAll(Published(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func compilePublished(t *testing.T, a scenario.Assumptions) []*Plan {
 }
 
 // describe follows the plan from each entry, a line for a class.
-func describe(p *Plan) []string {
+func describe(p *strategy.Plan) []string {
 	var all []string
 	for _, c := range scenario.AllClasses() {
 		var steps []string

@@ -1,4 +1,4 @@
-package strategy
+package catalog
 
 import (
 	"fmt"
@@ -6,28 +6,29 @@ import (
 	"strings"
 
 	"errbench/internal/strict"
+	"errbench/strategy"
 )
 
 // Family is a group of built-in strategies that belong together.
 type Family struct {
 	Name       string // that of no strategy
 	About      string // a sentence
-	Strategies []Strategy
+	Strategies []strategy.Strategy
 }
 
 // Families returns the built-in strategies by family. No two share a name.
 func Families() []Family {
 	return []Family{
 		{"published", "The three of the published benchmark, and what commands take where no strategy is named.", Published()},
-		{"guarded", "The whole envelope, used with care.", []Strategy{Cautious(), guarded()}},
+		{"guarded", "The whole envelope, used with care.", []strategy.Strategy{Cautious(), guarded()}},
 		{"policies", "The retry policies of known libraries and articles, as they are without settings.", policies()},
 		{"frameworks", "What agent frameworks do with a failed call: tell a model of it, try again, or crash. What the model does then is assumed.", frameworks()},
 	}
 }
 
 // Builtin returns the built-in strategies, family by family.
-func Builtin() []Strategy {
-	var all []Strategy
+func Builtin() []strategy.Strategy {
+	var all []strategy.Strategy
 	for _, f := range Families() {
 		all = append(all, f.Strategies...)
 	}
@@ -37,7 +38,7 @@ func Builtin() []Strategy {
 // Names returns the names of the built-in strategies in order.
 func Names() []string { return namesOf(Builtin()) }
 
-func namesOf(strategies []Strategy) []string {
+func namesOf(strategies []strategy.Strategy) []string {
 	var names []string
 	for _, s := range strategies {
 		names = append(names, s.Name)
@@ -56,27 +57,36 @@ func FamilyNames() []string {
 
 // Find returns the built-in strategies of the names, in the order of the
 // names. It refuses unknown and doubled ones.
-func Find(names []string) ([]Strategy, error) {
-	builtin := Builtin()
-	var found []Strategy
+func Find(names []string) ([]strategy.Strategy, error) {
+	var found []strategy.Strategy
 	for i, name := range names {
-		at := slices.IndexFunc(builtin, named(name))
-		if at < 0 {
-			return nil, fmt.Errorf("no strategy is named %q%s", name, strict.Choices(name, Names()))
+		s, err := Named(name)
+		if err != nil {
+			return nil, err
 		}
 		if slices.Contains(names[:i], name) {
 			return nil, twice("strategy", name)
 		}
-		found = append(found, builtin[at])
+		found = append(found, s)
 	}
 	return found, nil
+}
+
+// Named returns the built-in strategy of a name.
+func Named(name string) (strategy.Strategy, error) {
+	builtin := Builtin()
+	at := slices.IndexFunc(builtin, named(name))
+	if at < 0 {
+		return strategy.Strategy{}, fmt.Errorf("no strategy is named %q%s", name, strict.Choices(name, Names()))
+	}
+	return builtin[at], nil
 }
 
 // Choose returns the built-in strategies of the words, each the name of one or of
 // a family, in the order of the words. A strategy stands where the first word names
 // it. Unknown and doubled words are refused.
-func Choose(words []string) ([]Strategy, error) {
-	var chosen []Strategy
+func Choose(words []string) ([]strategy.Strategy, error) {
+	var chosen []strategy.Strategy
 	for i, word := range words {
 		meant := meaning(word)
 		if meant == nil {
@@ -95,7 +105,7 @@ func Choose(words []string) ([]Strategy, error) {
 }
 
 // meaning returns the strategies that a word names.
-func meaning(word string) []Strategy {
+func meaning(word string) []strategy.Strategy {
 	for _, f := range Families() {
 		if f.Name == word {
 			return f.Strategies
@@ -116,8 +126,8 @@ func inFamilies() string {
 	return strings.Join(all, ", ")
 }
 
-func named(name string) func(Strategy) bool {
-	return func(s Strategy) bool { return s.Name == name }
+func named(name string) func(strategy.Strategy) bool {
+	return func(s strategy.Strategy) bool { return s.Name == name }
 }
 
 func twice(what, name string) error {

@@ -18,9 +18,9 @@ type Strategy struct {
 	About    string // a sentence
 	Contract contract.Contract
 	Router   Router
-	// Like is the built-in strategy that it was made of with another router, and
-	// whose runtime it has; "" of one that was not.
-	Like string
+	// Like is the built-in strategy whose runtime it has, where a file replaces the
+	// router of one; nil of any other.
+	Like *Strategy
 	// Runtime is what becomes of a failure before the router is told.
 	Runtime Runtime
 	// Budget is the most recovery attempts of an operation that the strategy

@@ -1,16 +1,17 @@
-package strategy
+package catalog
 
 import (
 	"errbench/contract"
 	"errbench/optional"
+	"errbench/strategy"
 )
 
 // policies returns the retry policies of known libraries and articles.
-func policies() []Strategy {
-	return []Strategy{
-		jittered("full-jitter", "waits from nothing up to twice as long each time (AWS blog 2015)", Full),
-		jittered("equal-jitter", "waits half for certain and half by chance (AWS blog 2015)", Equal),
-		jittered("decorrelated-jitter", "waits up to three times the wait before (AWS blog 2015)", Decorrelated),
+func policies() []strategy.Strategy {
+	return []strategy.Strategy{
+		jittered("full-jitter", "waits from nothing up to twice as long each time (AWS blog 2015)", strategy.Full),
+		jittered("equal-jitter", "waits half for certain and half by chance (AWS blog 2015)", strategy.Equal),
+		jittered("decorrelated-jitter", "waits up to three times the wait before (AWS blog 2015)", strategy.Decorrelated),
 		cenkalti(),
 		polly(),
 		mcpScripts(),
@@ -23,9 +24,9 @@ func policies() []Strategy {
 // backoff and jitter", AWS Architecture Blog, 2015. The article has no numbers: 100
 // ms, twice as long each time, at most 20 s are ours. A wait that the envelope asks
 // for is the least.
-func jittered(name, about string, kind JitterKind) Strategy {
+func jittered(name, about string, kind strategy.JitterKind) strategy.Strategy {
 	s := envelope(name, about)
-	s.Backoff = Backoff{InitialMS: 100, FactorPercent: 200, CapMS: optional.Of[int64](20_000), Jitter: Jitter{Kind: kind}}
+	s.Backoff = strategy.Backoff{InitialMS: 100, FactorPercent: 200, CapMS: optional.Of[int64](20_000), Jitter: strategy.Jitter{Kind: kind}}
 	return s
 }
 
@@ -33,27 +34,27 @@ func jittered(name, about string, kind JitterKind) Strategy {
 // long again each time, at most 60 s, then 50 % more or less. It retries every
 // error that is not marked permanent; none is here. It gives up after
 // 15 minutes in all.
-func cenkalti() Strategy {
-	return Strategy{
+func cenkalti() strategy.Strategy {
+	return strategy.Strategy{
 		Name:       "cenkalti",
 		About:      "retries any error for 15 minutes, after 0.5 s up to 60 s, half more or less",
 		Contract:   contract.GenericMessage(),
 		Router:     retryAlways(),
-		Backoff:    Backoff{InitialMS: 500, FactorPercent: 150, CapMS: optional.Of[int64](60_000), Jitter: Jitter{Kind: Spread, Percent: 50}},
+		Backoff:    strategy.Backoff{InitialMS: 500, FactorPercent: 150, CapMS: optional.Of[int64](60_000), Jitter: strategy.Jitter{Kind: strategy.Spread, Percent: 50}},
 		DeadlineMS: optional.Of[int64](15 * 60_000),
 	}
 }
 
 // polly returns the defaults of the retry strategy of Polly 8 (.NET): 3 retries, 2
 // s before each, no jitter, and every exception is handled.
-func polly() Strategy {
-	return Strategy{
+func polly() strategy.Strategy {
+	return strategy.Strategy{
 		Name:     "polly",
 		About:    "retries any error 3 times, after 2 s each",
 		Contract: contract.GenericMessage(),
 		Router:   retryAlways(),
 		Budget:   optional.Of(3),
-		Backoff:  Backoff{InitialMS: 2000, FactorPercent: 100},
+		Backoff:  strategy.Backoff{InitialMS: 2000, FactorPercent: 100},
 	}
 }
 
@@ -61,8 +62,8 @@ func polly() Strategy {
 // 5.7): 250 ms, twice as long each time, at most 5 s, at most 3 attempts in all. An
 // error is retried only where its flag says that it can be recovered from: the code
 // (-32603) tells nothing. The flag is retryable here.
-func mcpScripts() Strategy {
-	return Strategy{
+func mcpScripts() strategy.Strategy {
+	return strategy.Strategy{
 		Name:  "mcp-scripts",
 		About: "retries twice at most, where the error says that it is retryable",
 		Contract: contract.Contract{
@@ -70,9 +71,9 @@ func mcpScripts() Strategy {
 			About:   "a code, a message and whether a retry can help",
 			Reveals: contract.Code | contract.Message | contract.Retryable,
 		},
-		Router:  Table{"by-flag", []Row{{Retryable: optional.Of(true), Action: Retry}}},
+		Router:  strategy.Table{Title: "by-flag", Rows: []strategy.Row{{Retryable: optional.Of(true), Action: strategy.Retry}}},
 		Budget:  optional.Of(2),
-		Backoff: Backoff{InitialMS: 250, FactorPercent: 200, CapMS: optional.Of[int64](5000)},
+		Backoff: strategy.Backoff{InitialMS: 250, FactorPercent: 200, CapMS: optional.Of[int64](5000)},
 	}
 }
 
@@ -82,8 +83,8 @@ func mcpScripts() Strategy {
 // bucket of 10 tokens to which a success gives 0.1 are the examples of A6. The wait
 // that the server asks for (pushback) takes the place of the client's there; here
 // it is the least.
-func grpcThrottled() Strategy {
-	return Strategy{
+func grpcThrottled() strategy.Strategy {
+	return strategy.Strategy{
 		Name:  "grpc-throttled",
 		About: "retries transient failures 4 times at most, while a token bucket lasts",
 		Contract: contract.Contract{
@@ -93,27 +94,27 @@ func grpcThrottled() Strategy {
 		},
 		Router:   retryTransient(),
 		Budget:   optional.Of(4),
-		Backoff:  Backoff{InitialMS: 100, FactorPercent: 200, CapMS: optional.Of[int64](1000), Jitter: Jitter{Kind: Full}},
-		Waits:    Waits{Honoured: true},
-		Throttle: Throttle{MaxTokens: 10, RatioPercent: 10},
+		Backoff:  strategy.Backoff{InitialMS: 100, FactorPercent: 200, CapMS: optional.Of[int64](1000), Jitter: strategy.Jitter{Kind: strategy.Full}},
+		Waits:    strategy.Waits{Honoured: true},
+		Throttle: strategy.Throttle{MaxTokens: 10, RatioPercent: 10},
 	}
 }
 
 // finagleBudget returns the defaults of the RetryBudget of Finagle: retries may be
 // 20 % of the requests, and 10 a second more, over 10 s. What is put back into the
 // queue is tried again at once.
-func finagleBudget() Strategy {
-	return Strategy{
+func finagleBudget() strategy.Strategy {
+	return strategy.Strategy{
 		Name:     "finagle-budget",
 		About:    "retries transient failures at once, up to a share of the operations of a run",
 		Contract: contract.CodeOnly(),
 		Router:   retryTransient(),
-		Throttle: Throttle{SharePercent: 20, ReservePerS: 10},
+		Throttle: strategy.Throttle{SharePercent: 20, ReservePerS: 10},
 	}
 }
 
 // retryTransient returns the router that retries what has the code of a transient
 // failure, and nothing else.
-func retryTransient() Router {
-	return Table{"retry-transient", []Row{{Code: optional.Of(contract.CodeTransient), Action: Retry}}}
+func retryTransient() strategy.Router {
+	return strategy.Table{Title: "retry-transient", Rows: []strategy.Row{{Code: optional.Of(contract.CodeTransient), Action: strategy.Retry}}}
 }

@@ -1,9 +1,10 @@
-package strategy
+package catalog
 
 import (
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // frameworks returns what agent frameworks do with a failed call, as they are without
@@ -13,11 +14,11 @@ import (
 // Bad arguments are a validation failure, which arises before the tool runs; the
 // others arise in the tool. Not_found is a tool's complaint about a thing that is not
 // there, but for openai-agents, whose settings are about unknown tools: there it is one.
-func frameworks() []Strategy {
-	return []Strategy{
+func frameworks() []strategy.Strategy {
+	return []strategy.Strategy{
 		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments are told, what a tool raises crashes", argumentsTold()),
 		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: all is told", allTold("tool node")),
-		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: all crashes", Layer{Name: "tool node"}),
+		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: all crashes", strategy.Layer{Name: "tool node"}),
 		langgraph("langgraph-node-retry", "langgraph 1.2.18, RetryPolicy on the node: 3 attempts, then a crash", argumentsTold(), nodeRetry()),
 		langgraphJS(),
 		langgraph("langchain-no-middleware", "langchain 1.4: the tool node of langgraph-default alone", argumentsTold()),
@@ -43,37 +44,39 @@ func everything() []string {
 }
 
 // allTold returns a layer that makes messages of all exceptions.
-func allTold(name string) Layer { return Layer{Name: name, Codes: everything(), Spent: Tell} }
+func allTold(name string) strategy.Layer {
+	return strategy.Layer{Name: name, Codes: everything(), Spent: strategy.Tell}
+}
 
 // argumentsTold returns the default handler of a LangGraph ToolNode in Python (langgraph
 // 1.2.18, templates of langgraph-prebuilt 1.1.0): an error of the invocation, so bad
 // arguments, becomes a message; all others are raised again.
-func argumentsTold() Layer {
-	return Layer{Name: "tool node", Codes: []string{contract.CodeValidation}, Spent: Tell}
+func argumentsTold() strategy.Layer {
+	return strategy.Layer{Name: "tool node", Codes: []string{contract.CodeValidation}, Spent: strategy.Tell}
 }
 
 // nodeRetry returns the RetryPolicy of a LangGraph node by default (langgraph 1.2.18):
 // three attempts in all, after 0.5 s, twice as long each time, at most 128 s, and up
 // to 1 s more by chance. It retries connection errors and HTTP 5xx, never errors of
 // value, type, lookup or runtime.
-func nodeRetry() Layer {
-	return Layer{
+func nodeRetry() strategy.Layer {
+	return strategy.Layer{
 		Name: "node policy", Codes: []string{contract.CodeTransient}, Retries: 2,
-		Backoff: Backoff{InitialMS: 500, FactorPercent: 200, CapMS: optional.Of[int64](128_000), Jitter: Jitter{Kind: Added, MS: 1000}},
+		Backoff: strategy.Backoff{InitialMS: 500, FactorPercent: 200, CapMS: optional.Of[int64](128_000), Jitter: strategy.Jitter{Kind: strategy.Added, MS: 1000}},
 	}
 }
 
 // langgraph returns a ToolNode of LangGraph within layers, innermost first. Its
 // messages ask to "fix your mistakes".
-func langgraph(name, about string, layers ...Layer) Strategy {
-	return Strategy{Name: name, About: about, Contract: toolMessage(), Router: correctsOrGoesOn(), Runtime: layers}
+func langgraph(name, about string, layers ...strategy.Layer) strategy.Strategy {
+	return strategy.Strategy{Name: name, About: about, Contract: toolMessage(), Router: correctsOrGoesOn(), Runtime: layers}
 }
 
 // langgraphJS returns a ToolNode of @langchain/langgraph 1.7.3 (@langchain/core 1.4.0)
 // by default, where handleToolErrors is true. Its template has the message of the
 // error, not its type. A RetryPolicy around it has nothing to retry, and true and
 // false decide as in Python.
-func langgraphJS() Strategy {
+func langgraphJS() strategy.Strategy {
 	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: all is told, without the type", allTold("tool node"))
 	s.Contract = untypedMessage()
 	return s
@@ -82,22 +85,24 @@ func langgraphJS() Strategy {
 // lessonRetry returns ToolRetryMiddleware (langchain 1.4, and 1.5.14 for JavaScript)
 // with the settings of the lesson on middleware: max_retries 3, initial_delay 0 and
 // on_failure "error". It retries every exception.
-func lessonRetry() Layer { return Layer{Name: "retry middleware", Codes: everything(), Retries: 3} }
+func lessonRetry() strategy.Layer {
+	return strategy.Layer{Name: "retry middleware", Codes: everything(), Retries: 3}
+}
 
 // defaultRetry returns ToolRetryMiddleware by default: max_retries 2, on_failure
 // "continue", after 1 s, twice as long each time, at most 60 s, and then 25 % more or
 // less. It retries every exception, also of value and permission, and reads no
 // Retry-After.
-func defaultRetry() Layer {
-	return Layer{
-		Name: "retry middleware", Codes: everything(), Retries: 2, Spent: Tell,
-		Backoff: Backoff{InitialMS: 1000, FactorPercent: 200, CapMS: optional.Of[int64](60_000), Jitter: Jitter{Kind: Spread, Percent: 25}},
+func defaultRetry() strategy.Layer {
+	return strategy.Layer{
+		Name: "retry middleware", Codes: everything(), Retries: 2, Spent: strategy.Tell,
+		Backoff: strategy.Backoff{InitialMS: 1000, FactorPercent: 200, CapMS: optional.Of[int64](60_000), Jitter: strategy.Jitter{Kind: strategy.Spread, Percent: 25}},
 	}
 }
 
 // heeding returns a retry layer of langchain 1.5.14 for JavaScript, where a wait that
 // the error carries (error.retryAfterMs) is the least, whatever the cap.
-func heeding(l Layer) Layer {
+func heeding(l strategy.Layer) strategy.Layer {
 	l.Waits.Honoured = true
 	return l
 }
@@ -106,7 +111,7 @@ func heeding(l Layer) Layer {
 // first of which is the outermost: ToolErrorMiddleware makes a message of what the
 // tool raises, "lookup failed: {exc}", and retry never sees an exception. In
 // JavaScript the same comes of it.
-func langchainRetryErrors() Strategy {
+func langchainRetryErrors() strategy.Strategy {
 	s := langgraph("langchain-retry-errors", "langchain 1.4, [retry, errors]: told before it can be retried", argumentsTold(), allTold("error middleware"), lessonRetry())
 	s.Contract = untypedMessage()
 	return s
@@ -114,7 +119,7 @@ func langchainRetryErrors() Strategy {
 
 // langchainErrorsRetry returns the middleware [errors, retry] of langchain 1.4: what
 // is left after three retries becomes a message. Bad arguments are one already inside.
-func langchainErrorsRetry() Strategy {
+func langchainErrorsRetry() strategy.Strategy {
 	s := langgraph("langchain-errors-retry", "langchain 1.4, [errors, retry]: 3 retries, then told", argumentsTold(), lessonRetry(), allTold("error middleware"))
 	s.Contract = untypedMessage()
 	return s
@@ -122,7 +127,7 @@ func langchainErrorsRetry() Strategy {
 
 // langchainErrorsRetryJS returns the same of langchain 1.5.14 for JavaScript, where
 // with any middleware also bad arguments are raised, and retried.
-func langchainErrorsRetryJS() Strategy {
+func langchainErrorsRetryJS() strategy.Strategy {
 	s := langgraph("langchain-errors-retry-js", "langchain 1.5.14, [errors, retry]: 3 retries, also of bad arguments", heeding(lessonRetry()), allTold("error middleware"))
 	s.Contract = untypedMessage()
 	return s
@@ -131,7 +136,7 @@ func langchainErrorsRetryJS() Strategy {
 // langchainDefaults returns ToolRetryMiddleware of langchain 1.4 alone, by default.
 // Its last message is "Tool '{name}' failed after {n} attempts with {Type}: {msg}.
 // Please try again."
-func langchainDefaults() Strategy {
+func langchainDefaults() strategy.Strategy {
 	s := langgraph("langchain-defaults", "langchain 1.4, retry alone: 2 retries, then told to try again", argumentsTold(), defaultRetry())
 	s.Router = triesAgain()
 	return s
@@ -140,7 +145,7 @@ func langchainDefaults() Strategy {
 // langchainDefaultsJS returns the same of langchain 1.5.14 for JavaScript, where bad
 // arguments are retried too, and the last message has the class of the error but
 // neither its text nor advice.
-func langchainDefaultsJS() Strategy {
+func langchainDefaultsJS() strategy.Strategy {
 	s := langgraph("langchain-defaults-js", "langchain 1.5.14, retry alone: 2 retries, also of bad arguments", heeding(defaultRetry()))
 	s.Contract = exhaustedMessage()
 	return s
@@ -151,27 +156,27 @@ func langchainDefaultsJS() Strategy {
 // while running the tool. Please try again. Error: {e}", whatever the error; of bad
 // JSON it says that arguments could not be parsed. In JavaScript the error is left out,
 // and a schema that refuses arguments gets the same text.
-func openaiAgents(name, about string, c contract.Contract, tool Layer) Strategy {
-	return Strategy{Name: name, About: about, Contract: c, Router: triesAgain(), Runtime: Runtime{tool}}
+func openaiAgents(name, about string, c contract.Contract, tool strategy.Layer) strategy.Strategy {
+	return strategy.Strategy{Name: name, About: about, Contract: c, Router: triesAgain(), Runtime: strategy.Runtime{tool}}
 }
 
 // unknownRaised returns the layer of the OpenAI Agents SDK that raises what is said of
 // an unknown tool, which is the default, and makes messages of all others.
-func unknownRaised() Layer {
-	return Layer{Name: "tool call", Codes: []string{contract.CodeNotFound}, Others: Tell}
+func unknownRaised() strategy.Layer {
+	return strategy.Layer{Name: "tool call", Codes: []string{contract.CodeNotFound}, Others: strategy.Tell}
 }
 
 // aiSDK returns the AI SDK, ai 7.0.173 (6.0.326 alike, but that its texts do not begin
 // with the type of the error; JavaScript alone): a failure becomes a message, but by
 // default (stopWhen) the loop ends after one step, so that no model reads it, and the
 // answer is an empty text.
-func aiSDK() Strategy {
-	return Strategy{
+func aiSDK() strategy.Strategy {
+	return strategy.Strategy{
 		Name:     "ai-sdk-default",
 		About:    "ai 7.0.173: the loop ends after one step, and a failure with it",
 		Contract: toolMessage(),
-		Router:   Table{"one-step", []Row{{Action: Stop}}},
-		Runtime:  Runtime{allTold("tool call")},
+		Router:   strategy.Table{Title: "one-step", Rows: []strategy.Row{{Action: strategy.Stop}}},
+		Runtime:  strategy.Runtime{allTold("tool call")},
 	}
 }
 
@@ -179,14 +184,14 @@ func aiSDK() Strategy {
 // becomes a tool_error in the history, with the class name and the text, and the loop
 // goes on until the model says that it is done or max_steps, 8, are spent. With a call
 // in each step that is 7 recovery attempts. Nothing tells what a retry can help.
-func needle() Strategy {
-	return Strategy{
+func needle() strategy.Strategy {
+	return strategy.Strategy{
 		Name:     "needle",
 		About:    "needle, max_steps 8: all is told with its type, and the loop goes on",
 		Contract: needleError(),
 		Router:   triesAgain(),
 		Budget:   optional.Of(7),
-		Runtime:  Runtime{allTold("loop")},
+		Runtime:  strategy.Runtime{allTold("loop")},
 	}
 }
 
@@ -195,19 +200,19 @@ func needle() Strategy {
 // the tool. A lookup fails softly: what is known is worked with. An idempotent write
 // is retried with a key, as long as the failure is retryable; a refusal goes to a
 // person. A destructive write stops until a person confirms.
-func typedToolFailure() Strategy {
+func typedToolFailure() strategy.Strategy {
 	risk := optional.Of[scenario.Risk]
-	return Strategy{
+	return strategy.Strategy{
 		Name:     "typed-tool-failure",
 		About:    "typed failures by risk: reads go on, writes retry or ask a person",
 		Contract: typedFailure(),
-		Router: Table{"by-risk", []Row{
-			{Risk: risk(scenario.Destructive), Action: Authorize},
-			{Risk: risk(scenario.ReadOnly), Action: Proceed},
-			{Code: optional.Of(contract.CodePermission), Action: Authorize},
-			{Retryable: optional.Of(true), Action: Retry},
-			{Action: Stop},
+		Router: strategy.Table{Title: "by-risk", Rows: []strategy.Row{
+			{Risk: risk(scenario.Destructive), Action: strategy.Authorize},
+			{Risk: risk(scenario.ReadOnly), Action: strategy.Proceed},
+			{Code: optional.Of(contract.CodePermission), Action: strategy.Authorize},
+			{Retryable: optional.Of(true), Action: strategy.Retry},
+			{Action: strategy.Stop},
 		}},
-		WriteGuard: UseKey | Confirm,
+		WriteGuard: strategy.UseKey | strategy.Confirm,
 	}
 }

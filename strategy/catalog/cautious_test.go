@@ -1,4 +1,4 @@
-package strategy
+package catalog
 
 import (
 	"slices"
@@ -10,22 +10,33 @@ import (
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
+	"errbench/strategy"
 )
 
 // score is what a strategy did with the operations of a tape.
 type score struct{ resolved, escalated, attempts, failed, permanent, duplicates int64 }
 
-// add counts a course.
-func (s *score) add(c course) {
-	s.resolved += one(c.State == StateResolved && c.Succeeded)
-	s.escalated += one(c.State == StateNeedsReview)
-	for _, m := range c.Moments {
-		attempt := slices.Contains([]string{"retry", "repair", "replace"}, m.What)
-		s.attempts += one(attempt)
-		s.failed += one(attempt && !m.Succeeded)
-		s.permanent += one(attempt && m.What != "replace" && m.Class.Permanent())
-		s.duplicates += one(m.What == Duplicates.String())
+// add counts what happened to an operation.
+func (s *score) add(p strategy.Path) {
+	s.resolved += one(resolved(p))
+	s.escalated += one(p.Believed == strategy.StateNeedsReview)
+	for _, step := range p.Steps {
+		action, _ := step.Action.Get()
+		succeeded, _ := step.Succeeded.Get()
+		s.attempts += one(action.Attempt())
+		s.failed += one(action.Attempt() && !succeeded)
+		s.permanent += one(step.Permanent)
+		s.duplicates += one(step.Event == optional.Of(strategy.Duplicates.String()))
 	}
+}
+
+func resolved(p strategy.Path) bool { return p.Believed == strategy.StateResolved && p.Succeeded }
+
+func one(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // compared returns the scores of actionable-envelope and cautious-envelope on one
@@ -41,13 +52,17 @@ func compared(t *testing.T, distortion string, attempts int64) (envelope, cautio
 			t.Fatal(err)
 		}
 	}
+	plans, err := strategy.CompileAll([]strategy.Strategy{Published()[2], Cautious()}, a)
+	if err != nil {
+		t.Fatal(err)
+	}
 	tape := scenario.NewTape(a)
 	for i := range a.Operations {
 		op := tape.Operation(1, i)
-		want, got := operate(Published()[2], a, tape, op), operate(Cautious(), a, tape, op)
+		want, got := strategy.Follow(plans[0], a, tape, op), strategy.Follow(plans[1], a, tape, op)
 		envelope.add(want)
 		cautious.add(got)
-		lost += one(want.State == StateResolved && got.State != StateResolved)
+		lost += one(resolved(want) && !resolved(got))
 	}
 	return envelope, cautious, lost
 }
@@ -57,12 +72,12 @@ func compared(t *testing.T, distortion string, attempts int64) (envelope, cautio
 func TestCautionCostsNothingOnHonestEnvelopesAtOneAttempt(t *testing.T) {
 	a := scenario.Published()
 	for _, c := range scenario.AllClasses() {
-		q := Question{Error: contract.ActionableEnvelope().Observe(c), Attempt: 1}
+		q := strategy.Question{Error: contract.ActionableEnvelope().Observe(c), Attempt: 1}
 		if want, got := act(t, Published()[2].Router, q), act(t, Cautious().Router, q); got != want {
 			t.Errorf("%v: %v, want %v", c, got, want)
 		}
 	}
-	p, err := Compile(Cautious(), a)
+	p, err := strategy.Compile(Cautious(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,22 +151,22 @@ func TestACautiousRouterDoesNothingTwice(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		errors []contract.Error
-		want   Action
+		want   strategy.Action
 	}{
-		{"an error answered before", []contract.Error{transient, transient}, Stop},
-		{"the same under another trace id", []contract.Error{transient, traced}, Stop},
-		{"the same in other words", []contract.Error{transient, worded}, Stop},
-		{"the same, which asks for a wait at last", []contract.Error{transient, waiting}, Retry},
-		{"the same with another between", []contract.Error{transient, validation, transient}, Stop},
-		{"another error", []contract.Error{transient, validation}, Repair},
-		{"a second repair", []contract.Error{validation, other}, Stop},
-		{"a retry after a repair", []contract.Error{validation, transient}, Retry},
-		{"a person is asked whatever was before", []contract.Error{validation, permission}, Authorize},
-		{"a verdict that is missing", []contract.Error{unsure}, Stop},
-		{"nothing at all", []contract.Error{{}}, Stop},
+		{"an error answered before", []contract.Error{transient, transient}, strategy.Stop},
+		{"the same under another trace id", []contract.Error{transient, traced}, strategy.Stop},
+		{"the same in other words", []contract.Error{transient, worded}, strategy.Stop},
+		{"the same, which asks for a wait at last", []contract.Error{transient, waiting}, strategy.Retry},
+		{"the same with another between", []contract.Error{transient, validation, transient}, strategy.Stop},
+		{"another error", []contract.Error{transient, validation}, strategy.Repair},
+		{"a second repair", []contract.Error{validation, other}, strategy.Stop},
+		{"a retry after a repair", []contract.Error{validation, transient}, strategy.Retry},
+		{"a person is asked whatever was before", []contract.Error{validation, permission}, strategy.Authorize},
+		{"a verdict that is missing", []contract.Error{unsure}, strategy.Stop},
+		{"nothing at all", []contract.Error{{}}, strategy.Stop},
 	} {
 		n := len(test.errors)
-		q := Question{Error: test.errors[n-1], Attempt: n, History: test.errors[:n-1]}
+		q := strategy.Question{Error: test.errors[n-1], Attempt: n, History: test.errors[:n-1]}
 		if got := act(t, Cautious().Router, q); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
@@ -178,4 +193,14 @@ func TestAlikeFailuresHaveOneAnswer(t *testing.T) {
 			t.Fatalf("%+v is answered by %v, %+v by %v", a, evident(a), b, evident(b))
 		}
 	})
+}
+
+// act returns the action of a router that delays nothing.
+func act(t *testing.T, r strategy.Router, q strategy.Question) strategy.Action {
+	t.Helper()
+	answer, err := r.Route(q)
+	if err != nil || answer.DelayMS != 0 {
+		t.Fatalf("%+v: got %v, %v", q, answer, err)
+	}
+	return answer.Action
 }

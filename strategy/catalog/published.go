@@ -1,16 +1,17 @@
-package strategy
+package catalog
 
 import (
 	"errbench/contract"
 	"errbench/optional"
+	"errbench/strategy"
 )
 
 // Published returns the strategies of the published benchmark, in the order of
 // its table. The third honours the wait that its envelope asks for; the published
 // assumptions ask for none.
-func Published() []Strategy {
+func Published() []strategy.Strategy {
 	some := optional.Of[string]
-	return []Strategy{
+	return []strategy.Strategy{
 		{
 			Name:     "generic-message",
 			About:    "sees one message for everything and retries it",
@@ -21,9 +22,9 @@ func Published() []Strategy {
 			Name:     "code-only",
 			About:    "sees a code: retries transient failures, repairs validation, stops otherwise",
 			Contract: contract.CodeOnly(),
-			Router: Table{"by-code", []Row{
-				{Code: some(contract.CodeTransient), Action: Retry},
-				{Code: some(contract.CodeValidation), Action: Repair},
+			Router: strategy.Table{Title: "by-code", Rows: []strategy.Row{
+				{Code: some(contract.CodeTransient), Action: strategy.Retry},
+				{Code: some(contract.CodeValidation), Action: strategy.Repair},
 			}},
 		},
 		envelope("actionable-envelope", "sees all: repairs with field and hint, hands permission failures to a person"),
@@ -32,27 +33,29 @@ func Published() []Strategy {
 
 // envelope returns the strategy that makes the most of the published envelope,
 // under a name.
-func envelope(name, about string) Strategy {
+func envelope(name, about string) strategy.Strategy {
 	some := optional.Of[string]
-	return Strategy{
+	return strategy.Strategy{
 		Name:     name,
 		About:    about,
 		Contract: contract.ActionableEnvelope(),
-		Router: Table{"by-envelope", []Row{
-			{Code: some(contract.CodeTransient), Retryable: optional.Of(true), Action: Retry},
-			{Code: some(contract.CodeValidation), HasField: optional.Of(true), HasSuggestion: optional.Of(true), Action: Repair},
-			{Code: some(contract.CodePermission), Action: Authorize},
+		Router: strategy.Table{Title: "by-envelope", Rows: []strategy.Row{
+			{Code: some(contract.CodeTransient), Retryable: optional.Of(true), Action: strategy.Retry},
+			{Code: some(contract.CodeValidation), HasField: optional.Of(true), HasSuggestion: optional.Of(true), Action: strategy.Repair},
+			{Code: some(contract.CodePermission), Action: strategy.Authorize},
 		}},
-		Waits: Waits{Honoured: true},
+		Waits: strategy.Waits{Honoured: true},
 	}
 }
 
 // retryAlways returns the router that retries whatever it is shown.
-func retryAlways() Router { return Table{"retry-always", []Row{{Action: Retry}}} }
+func retryAlways() strategy.Router {
+	return strategy.Table{Title: "retry-always", Rows: []strategy.Row{{Action: strategy.Retry}}}
+}
 
 // guarded returns actionable-envelope with both write guards.
-func guarded() Strategy {
+func guarded() strategy.Strategy {
 	s := envelope("guarded-envelope", "as actionable-envelope; sends keys, asks before it retries destructive writes")
-	s.WriteGuard = UseKey | Confirm
+	s.WriteGuard = strategy.UseKey | strategy.Confirm
 	return s
 }

@@ -1,0 +1,8 @@
+package strategy_test
+
+import (
+	"errbench/strategy"
+	"errbench/strategy/catalog"
+)
+
+var _ = strategy.SetBuiltin(catalog.Builtin())
