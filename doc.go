@@ -9,7 +9,7 @@
 //
 // Data flows one way, and a package imports only packages to its left:
 //
-//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate, sweep -> cmd/errbench
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate, sweep, sensitivity, breakeven -> cmd/errbench
 //
 // The pipeline:
 //
@@ -27,8 +27,10 @@
 //   - report: turns counts into a summary with intervals and warnings, and compares
 //     it with the published figures.
 //   - gate: compares a summary with a baseline and with requirements.
-//   - sweep: varies the assumptions, to find for which of them a conclusion holds,
-//     which matter most, and where two strategies change places.
+//   - sweep: computes many points of the assumptions, to find for which of them a
+//     conclusion holds.
+//   - sensitivity: finds which assumptions a result depends on most.
+//   - breakeven: finds where two strategies change places.
 //
 // Packages that know nothing of benchmarks:
 //
@@ -39,10 +41,13 @@
 //   - internal/stat: numbers and intervals.
 //   - internal/chart: draws charts as SVG and PNG.
 //   - internal/polynomial: isolates the roots of polynomials.
+//   - internal/halton: generates scrambled Halton points.
 //   - internal/child: asks a command line by line.
 //
 // Between the command line and the pipeline:
 //
+//   - internal/vary: holds ranges of assumptions and the measures to compare.
+//   - internal/vary/varytest: draws assumptions and strategies for tests.
 //   - internal/custom: turns files and words of the command line into strategies.
 //   - cmd/errbench: the program, one file for each sub-command.
 //

@@ -28,7 +28,7 @@ type rule struct {
 
 // policy is the order of the packages,
 //
-//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate, sweep -> cmd/errbench
+//	rng -> scenario -> contract -> strategy -> replay | exact -> report -> gate, sweep, sensitivity, breakeven -> cmd/errbench
 //
 // each importing only from its left, less what it must not know. It is a
 // statement of intent, in the spirit of Go's own go/build/deps_test.go: a row
@@ -53,8 +53,13 @@ var policy = []rule{
 	{"exact", "strategy scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy/catalog strategy contract scenario rng optional internal/strict internal/stat internal/chart internal/shard", "", "a report is made from what is computed to its left"},
 	{"gate", "report exact strategy scenario rng internal/strict internal/stat", "os", "a gate judges summaries: it simulates nothing and touches no files"},
-	{"sweep", "report exact replay strategy/catalog strategy scenario rng optional internal/polynomial internal/strict internal/stat internal/chart internal/store internal/shard", "", "a sweep varies assumptions; it knows no flags"},
-	{"cmd/errbench", "sweep gate report replay strategy/catalog strategy contract scenario rng internal/custom internal/strict internal/chart internal/store internal/shard", "", "the command stands on everything"},
+	{"internal/halton", "", "os", "points of a cube have nothing to do with benchmarks"},
+	{"internal/vary", "exact strategy scenario optional internal/strict", "os", "it evaluates one point and compares nothing"},
+	{"internal/vary/varytest", "strategy contract scenario", "os", "it draws what tests vary"},
+	{"sweep", "report exact replay strategy/catalog strategy scenario rng internal/halton internal/vary internal/strict internal/stat internal/chart internal/store internal/shard", "", "a sweep varies assumptions; it knows no flags"},
+	{"sensitivity", "report strategy scenario optional internal/halton internal/vary internal/stat internal/chart", "os", "indices are computed from the closed form alone"},
+	{"breakeven", "report exact strategy scenario rng optional internal/polynomial internal/vary internal/strict internal/stat", "os", "roots are found in the closed form alone"},
+	{"cmd/errbench", "breakeven sensitivity sweep gate report replay strategy/catalog strategy contract scenario rng internal/custom internal/vary internal/strict internal/chart internal/store internal/shard", "", "the command stands on everything"},
 	{"examples/router", "", "", "a router needs nothing of the module"},
 	{"scripts/recover", "replay strategy/catalog strategy scenario", "", "it searches the seed again"},
 	{"scripts/rolls", "rng", "", "the script feeds rolls to a test suite"},

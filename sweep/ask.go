@@ -7,6 +7,9 @@ import (
 	"errbench/strategy"
 )
 
+// mostShapes bounds the shapes of assumptions that Ask remembers.
+const mostShapes = 1024
+
 // Ask compiles the strategies as assumed, and at every point of the shard that has a
 // shape of its own, in order: so a router is asked all that it will be asked, before
 // anything is computed and in the same order each time.
@@ -25,7 +28,7 @@ func (s *Sweep) Ask(ctx context.Context) error {
 		if known[shape] {
 			continue
 		}
-		if len(known) == mostKnown {
+		if len(known) == mostShapes {
 			clear(known)
 		}
 		known[shape] = true

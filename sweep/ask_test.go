@@ -2,13 +2,13 @@ package sweep
 
 import (
 	"context"
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"slices"
 	"testing"
 
 	"errbench/contract"
+	"errbench/internal/shard"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"

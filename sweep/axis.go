@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"errbench/internal/strict"
+	"errbench/internal/vary"
 	"errbench/scenario"
 )
 
@@ -100,8 +101,8 @@ func (x Axis) validate(a scenario.Assumptions) error {
 			return err
 		}
 		value := x.field.Get(&a)
-		if x.field.Optional() && value == none {
-			return fmt.Errorf("%s: found %s in %q, which is no number; numbers can be varied", x.Key, none, x.Spec)
+		if x.field.Optional() && value == vary.None {
+			return fmt.Errorf("%s: found %s in %q, which is no number; numbers can be varied", x.Key, vary.None, x.Spec)
 		}
 		if seen[value] {
 			return fmt.Errorf("%s: found %s twice in %q; each value once works", x.Key, value, x.Spec)
@@ -239,7 +240,7 @@ func (x Axis) pick(share float64) string {
 	case rounded > hi:
 		return x.at(1)
 	default:
-		return decimal(rounded)
+		return vary.Decimal(rounded)
 	}
 }
 

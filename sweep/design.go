@@ -8,33 +8,34 @@ import (
 	"slices"
 	"strings"
 
+	"errbench/internal/halton"
 	"errbench/internal/strict"
 	"errbench/rng"
 	"errbench/scenario"
 )
 
-// Kind is how a design chooses its points.
-type Kind string
+// DesignKind is how a design chooses its points.
+type DesignKind string
 
 // The kinds of designs.
 const (
-	Grid   Kind = "grid"   // every combination of the values
-	LHS    Kind = "lhs"    // a Latin hypercube: each axis in as many strata as there are points, one point in each
-	Halton Kind = "halton" // a Halton sequence with scrambled digits
+	Grid   DesignKind = "grid"   // every combination of the values
+	LHS    DesignKind = "lhs"    // a Latin hypercube: each axis in as many strata as there are points, one point in each
+	Halton DesignKind = "halton" // a Halton sequence with scrambled digits
 )
 
-// Kinds returns the kinds of designs, the default first.
-func Kinds() []string { return []string{string(Grid), string(LHS), string(Halton)} }
+// DesignKinds returns the kinds of designs, the default first.
+func DesignKinds() []string { return []string{string(Grid), string(LHS), string(Halton)} }
 
 // Design is the points of a sweep. Each point is found by its number alone, so
 // that parts of a design need not know each other.
 type Design struct {
-	Kind   Kind
+	Kind   DesignKind
 	Axes   []Axis
 	Points int64
 
-	strata []permutation // by axis, of LHS
-	digits []scramble    // by axis, of Halton
+	strata []permutation     // by axis, of LHS
+	digits []halton.Sequence // by axis, of Halton
 }
 
 // maxPoints bounds a grid.
@@ -47,10 +48,10 @@ const MaxSampled = 1<<31 - 1
 // NewDesign returns the design over the axes, at least one, varied from the
 // assumptions, whose seed it draws with. The number of points is that of all
 // combinations in a grid, where it must be 0, and at least 1 elsewhere.
-func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*Design, error) {
+func NewDesign(kind DesignKind, axes []Axis, points int64, a scenario.Assumptions) (*Design, error) {
 	d := &Design{Kind: kind, Axes: axes, Points: points}
-	if !slices.Contains(Kinds(), string(kind)) {
-		return nil, fmt.Errorf("no design %q%s", kind, strict.Choices(string(kind), Kinds()))
+	if !slices.Contains(DesignKinds(), string(kind)) {
+		return nil, fmt.Errorf("no design %q%s", kind, strict.Choices(string(kind), DesignKinds()))
 	}
 	if len(axes) == 0 {
 		return nil, errors.New("found nothing to vary; KEY=VALUES of at least one assumption works")
@@ -63,13 +64,13 @@ func NewDesign(kind Kind, axes []Axis, points int64, a scenario.Assumptions) (*D
 	if err := d.size(); err != nil {
 		return nil, err
 	}
-	digits := rand.New(scrambler(a.Seed, 0)) // those of sensitivities count from 1
+	digits := rand.New(halton.Source(a.Seed, 0)) // those of sensitivities count from 1
 	for i := range axes {
 		switch kind {
 		case LHS:
 			d.strata = append(d.strata, newPermutation(uint64(d.Points), draw{rng.NewCounter(a.Seed), uint64(i)}))
 		case Halton:
-			d.digits = append(d.digits, newScramble(primes[i], digits))
+			d.digits = append(d.digits, halton.NewSequence(halton.Bases[i], digits))
 		}
 	}
 	return d, d.fits(a)
@@ -82,8 +83,8 @@ func (d *Design) size() error {
 		if d.Points < 1 || d.Points > MaxSampled {
 			return fmt.Errorf("a design %s of %d points; 1 to %d work", d.Kind, d.Points, int64(MaxSampled))
 		}
-		if d.Kind == Halton && len(d.Axes) > len(primes) {
-			return fmt.Errorf("a design %s of %d axes; up to %d work", d.Kind, len(d.Axes), len(primes))
+		if d.Kind == Halton && len(d.Axes) > len(halton.Bases) {
+			return fmt.Errorf("a design %s of %d axes; up to %d work", d.Kind, len(d.Axes), len(halton.Bases))
 		}
 		return nil
 	}
@@ -117,7 +118,7 @@ func (d *Design) Values(point int64) []string {
 		case LHS:
 			values[i] = x.pick(d.strata[i].place(uint64(point)))
 		case Halton:
-			values[i] = x.pick(d.digits[i].place(uint64(point)))
+			values[i] = x.pick(d.digits[i].At(uint64(point)))
 		}
 	}
 	return values

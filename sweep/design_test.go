@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/internal/halton"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -40,7 +41,7 @@ func TestDesignsThatAreWrongAreRefused(t *testing.T) {
 	none := scenario.Published()
 	none.FailureMix = scenario.FailureMix{Transient: 1}
 	for _, test := range []struct {
-		kind   Kind
+		kind   DesignKind
 		points int64
 		a      scenario.Assumptions
 		specs  []string
@@ -170,13 +171,13 @@ func TestALatinHypercubeFillsEveryStratum(t *testing.T) {
 // Of every base^k consecutive elements of a Halton sequence from a multiple of
 // it on, each interval of that length has one, and scrambling keeps that.
 func TestHaltonPointsAreSpread(t *testing.T) {
-	for i, base := range primes {
-		s := newScramble(base, rand.New(scrambler(9100, uint64(i))))
+	for i, base := range halton.Bases {
+		s := halton.NewSequence(base, rand.New(halton.Source(9100, uint64(i))))
 		for size := base; size <= 5000; size *= base {
 			for _, from := range []uint64{0, 7 * size} {
 				seen := make([]bool, size)
 				for k := range size {
-					at := uint64(s.place(from+k) * float64(size))
+					at := uint64(s.At(from+k) * float64(size))
 					if seen[at] {
 						t.Fatalf("base %d: two of the %d elements from %d lie in interval %d", base, size, from, at)
 					}
@@ -189,7 +190,7 @@ func TestHaltonPointsAreSpread(t *testing.T) {
 
 // Points depend on the seed and on nothing else: these are frozen.
 func TestSampledDesignsAreFrozen(t *testing.T) {
-	want := map[Kind]string{
+	want := map[DesignKind]string{
 		LHS:    "0.180354238 5 0.1; 0.683175206 3 0.1; 0.984546781 8 0.2; 0.498002887 1 0.2",
 		Halton: "0.538828442 5 0.2; 0.038828442 9 0.1; 0.788828442 2 0.2; 0.288828442 4 0.1",
 	}

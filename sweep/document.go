@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"errbench/internal/shard"
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"
@@ -40,9 +40,9 @@ type Document struct {
 
 // Points is a design in a document.
 type Points struct {
-	Kind   Kind     `json:"kind"`
-	Axes   []Varied `json:"axes"`
-	Points int64    `json:"points"`
+	Kind   DesignKind `json:"kind"`
+	Axes   []Varied   `json:"axes"`
+	Points int64      `json:"points"`
 }
 
 // Varied is an axis in a document.

@@ -2,10 +2,10 @@ package sweep
 
 import (
 	"context"
-	"errbench/internal/stat"
 	"math"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"

@@ -2,9 +2,10 @@ package sweep
 
 import (
 	"context"
-	"errbench/internal/shard"
 	"testing"
 
+	"errbench/internal/shard"
+	"errbench/internal/vary/varytest"
 	"errbench/optional"
 	"errbench/replay"
 	"errbench/report"
@@ -17,7 +18,7 @@ import (
 func unforeseen() ([]strategy.Strategy, scenario.Assumptions) {
 	a := scenario.Published()
 	a.Stream, a.RecoveryAttempts, a.DeadlineMS = rng.CounterV1, 3, optional.Of[int64](150)
-	jittery, thrifty := waiting("jittery", 100), waiting("thrifty", 10)
+	jittery, thrifty := varytest.Waiting("jittery", 100), varytest.Waiting("thrifty", 10)
 	jittery.Backoff.Jitter = strategy.Jitter{Kind: strategy.Full}
 	thrifty.Throttle = strategy.Throttle{MaxTokens: 10, RatioPercent: 10}
 	return []strategy.Strategy{jittery, thrifty}, a

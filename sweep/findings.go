@@ -2,13 +2,13 @@ package sweep
 
 import (
 	"bytes"
-	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
+	"errbench/internal/stat"
 	"errbench/internal/strict"
 	"errbench/report"
 	"errbench/strategy"

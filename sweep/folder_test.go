@@ -10,13 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/internal/shard"
-	"errbench/strategy/catalog"
-
 	"pgregory.net/rapid"
 
+	"errbench/internal/shard"
 	"errbench/report"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 // axes parses axes that are right.
@@ -136,8 +135,8 @@ func TestResumedSweepsEndAsUninterruptedOnes(t *testing.T) {
 func TestShardsJoinToTheWhole(t *testing.T) {
 	a := scenario.Published()
 	a.Runs = 2
-	for _, kind := range []Kind{Grid, LHS, Halton} {
-		points := map[Kind]int64{LHS: 13, Halton: 8}[kind]
+	for _, kind := range []DesignKind{Grid, LHS, Halton} {
+		points := map[DesignKind]int64{LHS: 13, Halton: 8}[kind]
 		d, err := NewDesign(kind, axes(t, a, "failure_rate=0.1:0.5:0.1", "retry_success=0,0.5"), points, a)
 		if err != nil {
 			t.Fatal(err)

@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"errbench/internal/shard"
-	"errbench/strategy/catalog"
-
 	"errbench/report"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 // A sweep keeps no point that it has handed on: after thousands of them it holds as

@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"errbench/internal/shard"
 	"errbench/internal/strict"
 	"errbench/strategy"
 )

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"errbench/internal/chart"
+	"errbench/internal/vary"
 	"errbench/report"
 	"errbench/scenario"
 )
@@ -124,10 +125,10 @@ func (r *Result) marks() []chart.Mark {
 		panic(err) // it was varied
 	}
 	if assumed, err := strconv.ParseFloat(field.Get(&r.Assumptions), 64); err == nil && lo <= assumed && assumed <= hi {
-		marks = append(marks, chart.Mark{X: assumed, Label: "assumed " + decimal(assumed)})
+		marks = append(marks, chart.Mark{X: assumed, Label: "assumed " + vary.Decimal(assumed)})
 	}
 	if equal == 1 {
-		marks = append(marks, chart.Mark{X: at, Label: "equal " + decimal(at)})
+		marks = append(marks, chart.Mark{X: at, Label: "equal " + vary.Decimal(at)})
 	}
 	return marks
 }

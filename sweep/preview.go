@@ -3,12 +3,12 @@ package sweep
 import (
 	"context"
 	"crypto/sha256"
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"strings"
 	"time"
 
+	"errbench/internal/stat"
 	"errbench/report"
 	"errbench/scenario"
 )

@@ -2,11 +2,11 @@ package sweep
 
 import (
 	"context"
-	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"strings"
 
+	"errbench/internal/stat"
 	"errbench/report"
 )
 
@@ -98,7 +98,7 @@ func size(bytes float64) string {
 
 // extent says which points these are.
 func (d Document) extent() string {
-	kinds := map[Kind]string{Grid: "a grid", LHS: "a Latin hypercube", Halton: "a scrambled Halton sequence"}
+	kinds := map[DesignKind]string{Grid: "a grid", LHS: "a Latin hypercube", Halton: "a scrambled Halton sequence"}
 	if d.Shard == nil {
 		return kinds[d.Design.Kind]
 	}

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"errbench/internal/stat"
-	"errbench/strategy/catalog"
-
+	"errbench/internal/vary"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // rows knows the form of what was found at points, a row for each point and
@@ -59,7 +59,7 @@ func metricColumns(beyond bool) []strategy.Metric {
 // such as the article does not know and counts can depend on. Prices are not.
 func beyond(a scenario.Assumptions, axes, strategies []string) bool {
 	for _, f := range scenario.Fields() {
-		if f.Section != "" && !strings.HasPrefix(f.Key, costs) && (f.Get(&a) != f.Default() || slices.Contains(axes, f.Key)) {
+		if f.Section != "" && !strings.HasPrefix(f.Key, vary.CostPrefix) && (f.Get(&a) != f.Default() || slices.Contains(axes, f.Key)) {
 			return true
 		}
 	}
@@ -67,9 +67,6 @@ func beyond(a scenario.Assumptions, axes, strategies []string) bool {
 		return !slices.ContainsFunc(catalog.Published(), func(s strategy.Strategy) bool { return s.Name == name })
 	})
 }
-
-// costs is the group of prices.
-const costs = "cost."
 
 // newRows returns the encoder of rows for axes, by which the assumptions vary, and
 // strategies.

@@ -8,16 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/internal/shard"
-	"errbench/strategy/catalog"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/internal/shard"
 	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // Axes stand among the columns under their keys.

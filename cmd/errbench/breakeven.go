@@ -7,10 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/breakeven"
 	"errbench/internal/strict"
+	"errbench/internal/vary"
 	"errbench/report"
 	"errbench/strategy"
-	"errbench/sweep"
 )
 
 // breakEven is the command line of the sub-command.
@@ -25,7 +26,7 @@ type breakEven struct {
 }
 
 func newBreakEven() *cobra.Command {
-	b := breakEven{metric: choiceFlag{sweep.MeasureKeys()[0], sweep.MeasureKeys()}}
+	b := breakEven{metric: choiceFlag{vary.MeasureKeys()[0], vary.MeasureKeys()}}
 	cmd := &cobra.Command{
 		Use:   "breakeven --vary KEY[=LO:HI] --between A,B",
 		Short: "Tell from which value of an assumption on one strategy beats another",
@@ -50,14 +51,14 @@ unit of your own.`,
 	b.own.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&b.vary, "vary", "the assumption that varies, from 0 to 1 if it is a probability and no range is given")
-	completeBy(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, sweep.RangeKeys)
+	completeBy(cmd, "vary", cobra.ShellCompDirectiveNoFileComp, vary.RangeKeys)
 	flags.Var(&b.between, "between", "the two strategies, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&b.metric, "metric", "what is compared, for one operation; a key of summaries: "+strings.Join(strict.Groups(b.metric.choices), ", "))
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, b.metric.choices...)
 	flags.Var(&b.cost, "cost", "compare what a resolved operation costs, by `PRICES`: attempt=1,repair=0.5,escalation=20, of every call, of a repair besides, and of handing an operation to a person")
 	complete(cmd, "cost", cobra.ShellCompDirectiveNoFileComp)
-	b.format.register(cmd, sweep.BreakEven{})
+	b.format.register(cmd, breakeven.Result{})
 	return cmd
 }
 
@@ -82,8 +83,8 @@ func (b *breakEven) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer set.End()
-	found, err := await(cmd.Context(), func() (sweep.BreakEven, error) {
-		found, err := sweep.NewBreakEven(a, [2]strategy.Strategy(pair), b.vary.value, by)
+	found, err := await(cmd.Context(), func() (breakeven.Result, error) {
+		found, err := breakeven.Find(a, [2]strategy.Strategy(pair), b.vary.value, by)
 		if err != nil {
 			err = fmt.Errorf("--vary: %w", err)
 		}
@@ -96,17 +97,17 @@ func (b *breakEven) run(cmd *cobra.Command) error {
 }
 
 // criterion returns what strategies are compared by: a metric, or a cost.
-func criterion(metric string, cost sweep.Cost, byCost bool) (sweep.Criterion, error) {
+func criterion(metric string, cost breakeven.Cost, byCost bool) (breakeven.Criterion, error) {
 	if byCost {
-		return sweep.ByCost(cost), nil
+		return breakeven.ByCost(cost), nil
 	}
-	m, err := sweep.FindMeasure(metric)
-	return sweep.ByMeasure(m), err
+	m, err := vary.FindMeasure(metric)
+	return breakeven.ByMeasure(m), err
 }
 
 // variableFlag is a flag that takes an assumption and the range of its values.
 type variableFlag struct {
-	value sweep.Range
+	value vary.Range
 	given bool
 }
 
@@ -117,16 +118,16 @@ func (v *variableFlag) Set(text string) (err error) {
 		return fmt.Errorf("found %s after %s; one assumption works", text, v.value.Key)
 	}
 	v.given = true
-	v.value, err = sweep.ParseVariable(text)
+	v.value, err = vary.ParseVariable(text)
 	return err
 }
 
 // costFlag is a flag that takes prices.
-type costFlag struct{ value sweep.Cost }
+type costFlag struct{ value breakeven.Cost }
 
 func (c *costFlag) String() string { return "" }
 func (c *costFlag) Type() string   { return "PRICES" }
 func (c *costFlag) Set(text string) (err error) {
-	c.value, err = sweep.ParseCost(text)
+	c.value, err = breakeven.ParseCost(text)
 	return err
 }

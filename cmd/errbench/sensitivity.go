@@ -8,13 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/internal/strict"
+	"errbench/internal/vary"
 	"errbench/report"
+	"errbench/sensitivity"
 	"errbench/strategy/catalog"
-	"errbench/sweep"
 )
 
-// sensitivity is the command line of the sub-command.
-type sensitivity struct {
+// sensitivityCommand is the command line of the sub-command.
+type sensitivityCommand struct {
 	assumptions assumptionFlags
 	ranges      rangesFlag
 	metric      choiceFlag
@@ -28,9 +29,9 @@ type sensitivity struct {
 }
 
 func newSensitivity() *cobra.Command {
-	s := sensitivity{
-		metric:  choiceFlag{sweep.MeasureKeys()[0], sweep.MeasureKeys()},
-		samples: wholeFlag{4096, sweep.MinSamples, sweep.MaxSamples},
+	s := sensitivityCommand{
+		metric:  choiceFlag{vary.MeasureKeys()[0], vary.MeasureKeys()},
+		samples: wholeFlag{4096, sensitivity.MinSamples, sensitivity.MaxSamples},
 	}
 	cmd := &cobra.Command{
 		Use:   "sensitivity --range KEY=LO:HI...",
@@ -51,7 +52,7 @@ the result is its closed form.`,
 	s.assumptions.register(cmd)
 	flags := cmd.Flags()
 	flags.Var(&s.ranges, "range", "let an assumption vary evenly from LO to HI, as in failure_rate=0.2:0.6; once for each `KEY=LO:HI`")
-	completeBy(cmd, "range", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(sweep.RangeKeys, "="))
+	completeBy(cmd, "range", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, followed(vary.RangeKeys, "="))
 	flags.Var(&s.metric, "metric", "what is looked at, for one operation; a key of summaries: "+strings.Join(strict.Groups(s.metric.choices), ", "))
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, s.metric.choices...)
 	s.own.register(cmd)
@@ -59,14 +60,14 @@ the result is its closed form.`,
 	completeBy(cmd, "of", cobra.ShellCompDirectiveNoFileComp, catalog.Names)
 	flags.Var(&s.between, "between", "look at what one strategy has more than another instead, `A,B`")
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
-	flags.Var(&s.samples, "samples", fmt.Sprintf("points of each of %d scramblings, `N` from %d to %d", sweep.Scramblings, s.samples.lo, s.samples.hi))
-	s.format.register(cmd, sweep.Sensitivity{})
+	flags.Var(&s.samples, "samples", fmt.Sprintf("points of each of %d scramblings, `N` from %d to %d", sensitivity.Scramblings, s.samples.lo, s.samples.hi))
+	s.format.register(cmd, sensitivity.Result{})
 	flags.Var(&s.plot, "plot", "also draw the indices to a file whose ending tells the format: .svg or .png")
 	flags.Var(&s.tornado, "tornado", "also draw what one assumption at a time does, to a file as --plot takes it")
 	return cmd
 }
 
-func (s *sensitivity) run(cmd *cobra.Command) error {
+func (s *sensitivityCommand) run(cmd *cobra.Command) error {
 	if len(s.ranges) == 0 {
 		return errors.New("errbench sensitivity takes --range KEY=LO:HI; `errbench sensitivity --help` has examples")
 	}
@@ -80,7 +81,7 @@ func (s *sensitivity) run(cmd *cobra.Command) error {
 			return errors.New("--between: found --of too; one of them chooses what is looked at")
 		}
 	}
-	measure, err := sweep.FindMeasure(s.metric.value)
+	measure, err := vary.FindMeasure(s.metric.value)
 	if err != nil {
 		return fmt.Errorf("--metric: %w", err)
 	}
@@ -93,7 +94,7 @@ func (s *sensitivity) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer set.End()
-	found, err := sweep.NewSensitivity(cmd.Context(), a, sweep.Subject{Measure: measure, Strategies: strategies}, s.ranges, s.samples.value)
+	found, err := sensitivity.Analyze(cmd.Context(), a, sensitivity.Subject{Measure: measure, Strategies: strategies}, s.ranges, s.samples.value)
 	if cmd.Context().Err() != nil {
 		return &exitError{exitInterrupted, errors.New("interrupted before the last scrambling was finished: there is nothing to write")}
 	}
@@ -107,12 +108,12 @@ func (s *sensitivity) run(cmd *cobra.Command) error {
 }
 
 // rangesFlag collects ranges, one each time.
-type rangesFlag []sweep.Range
+type rangesFlag []vary.Range
 
 func (f *rangesFlag) String() string { return "" }
 func (f *rangesFlag) Type() string   { return "KEY=LO:HI" }
 func (f *rangesFlag) Set(text string) error {
-	r, err := sweep.ParseRange(text)
+	r, err := vary.ParseRange(text)
 	*f = append(*f, r)
 	return err
 }

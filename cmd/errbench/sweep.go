@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"runtime"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/shard"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -34,7 +34,7 @@ type sweeping struct {
 
 func newSweep() *cobra.Command {
 	s := sweeping{
-		design:  choiceFlag{string(sweep.Grid), sweep.Kinds()},
+		design:  choiceFlag{string(sweep.Grid), sweep.DesignKinds()},
 		points:  wholeFlag{0, 1, sweep.MaxSampled},
 		engine:  choiceFlag{report.ExactEngine, []string{report.ExactEngine, report.ReplayEngine}},
 		workers: wholeFlag{0, 1, maxWorkers},
@@ -167,7 +167,7 @@ func (s *sweeping) resolve(cmd *cobra.Command) (*sweep.Sweep, error) {
 	if err != nil {
 		return nil, err
 	}
-	design, err := sweep.NewDesign(sweep.Kind(s.design.value), axes, int64(s.points.value), a)
+	design, err := sweep.NewDesign(sweep.DesignKind(s.design.value), axes, int64(s.points.value), a)
 	if err != nil {
 		return nil, fmt.Errorf("--vary: %w", err)
 	}

@@ -1,0 +1,94 @@
+package vary
+
+import (
+	"fmt"
+	"slices"
+
+	"errbench/exact"
+	"errbench/internal/strict"
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// Measure is what a sweep looks at: a metric for one operation, on average.
+type Measure struct {
+	Key    string // as in a summary: "resolution_rate", "wasted_retries.failed"
+	Metric strategy.Metric
+	Better Better
+}
+
+// Better tells which of two values of a measure is the better one.
+type Better int8
+
+// The directions.
+const (
+	Lower   Better = -1
+	Neither Better = 0 // it has no good direction
+	Higher  Better = 1
+)
+
+// Resolution is the measure of the published conclusion.
+var Resolution = Measure{"resolution_rate", strategy.Resolved, Higher}
+
+// Measures returns every measure, the resolution rate first.
+func Measures() []Measure {
+	all := []Measure{Resolution, {"attempts_per_operation", strategy.Attempts, Lower}}
+	for _, m := range strategy.Metrics() {
+		if m != strategy.Resolved && m != strategy.Attempts { // they stand above
+			all = append(all, Measure{m.String(), m, better(m)})
+		}
+	}
+	return all
+}
+
+// better tells which of two values of a metric is the better one.
+func better(m strategy.Metric) Better {
+	switch m {
+	case strategy.RecoveryAttempts, strategy.FailedRecoveries, strategy.PermanentRecoveries, strategy.FutileRecoveries,
+		strategy.WaitedMS, strategy.EarlyRetries, strategy.DeadlineMisses, strategy.WaitsTooLong,
+		strategy.DuplicateEffects, strategy.UnknownOutcomes, strategy.UnconfirmedRetries,
+		strategy.Misrouted, strategy.FalseSuccesses, strategy.MissedSuccesses, strategy.TerminalNotStopped:
+		return Lower
+	default:
+		return Neither
+	}
+}
+
+// MeasureKeys returns the keys of all measures, in order.
+func MeasureKeys() []string {
+	var keys []string
+	for _, m := range Measures() {
+		keys = append(keys, m.Key)
+	}
+	return keys
+}
+
+// FindMeasure returns the measure of a key. Its error lists the keys.
+func FindMeasure(key string) (Measure, error) {
+	for _, m := range Measures() {
+		if m.Key == key {
+			return m, nil
+		}
+	}
+	return Measure{}, fmt.Errorf("no metric %q%s", key, strict.Choices(key, MeasureKeys()))
+}
+
+// Of returns the value that is expected of a plan for one operation, in closed
+// form.
+func (m Measure) Of(t scenario.Thresholds, p *strategy.Plan) float64 {
+	return strategy.Total(m.Metric, p, exact.Expect(t, p, 1))
+}
+
+// CheckClosedForm tells why a metric of one of the plans has no closed form; nil where all
+// have one.
+func CheckClosedForm(plans []*strategy.Plan, metrics ...strategy.Metric) error {
+	if err := exact.Refuse(plans...); err != nil || !slices.Contains(metrics, strategy.WaitedMS) {
+		return err
+	}
+	for _, p := range plans {
+		if p.WaitsAtRandom() {
+			return fmt.Errorf("strategy %q waits at random, so that %v has no closed form; a replay works, or another metric", p.Strategy.Name, strategy.WaitedMS)
+		}
+	}
+	return nil
+}

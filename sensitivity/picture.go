@@ -1,0 +1,58 @@
+package sensitivity
+
+import (
+	"fmt"
+	"strings"
+
+	"errbench/internal/chart"
+	"errbench/internal/vary"
+	"errbench/report"
+)
+
+// Bars returns the indices as a chart.
+func (s Result) Bars() chart.Chart {
+	c := chart.Bars{
+		Heading: chart.Heading{
+			Title: "What explains the variation of " + s.subject(),
+			Subtitle: fmt.Sprintf("From assumptions (%s), not measured: no model was called; lines are 95 %% intervals over %d scramblings of %s.",
+				s.Assumptions.Name, s.Scramblings, report.Plural(int64(s.Samples), "point")),
+		},
+		Axis:     chart.Axis{Label: "share of the variance", Percent: true, Decimals: 1},
+		Measures: []string{"first-order", "total"},
+	}
+	for _, r := range s.Ranges {
+		c.Groups = append(c.Groups, chart.Group{Name: r.Key + " " + r.String(), Values: []chart.Estimate{r.First.picture(), r.Total.picture()}})
+	}
+	return c
+}
+
+func (e Estimate) picture() chart.Estimate {
+	return chart.Estimate{Value: float64(e.Value), Lo: float64(e.Lo), Hi: float64(e.Hi)}
+}
+
+// Tornado returns what one assumption at a time does, as a chart.
+func (s Result) Tornado() chart.Chart {
+	unit := chart.Axis{Label: s.Metric, Unit: "per operation", Decimals: 4}
+	if strings.HasSuffix(s.Metric, "_rate") {
+		unit = chart.Axis{Label: s.Metric, Percent: true, Decimals: 2}
+		if !s.Against.IsZero() {
+			unit.Unit = "percentage points"
+		}
+	}
+	if !s.Against.IsZero() {
+		unit.Label = "difference of " + s.Metric
+	}
+	c := chart.Tornado{
+		Heading: chart.Heading{
+			Title:    "One assumption at a time: " + s.subject(),
+			Subtitle: fmt.Sprintf("Expected in closed form from assumptions (%s), not measured: no model was called. At the ends of a bar: the value of its assumption.", s.Assumptions.Name),
+		},
+		Axis: unit, Base: float64(s.Assumed),
+	}
+	for _, r := range s.Ranges {
+		c.Swings = append(c.Swings, chart.Swing{Name: r.Key,
+			Low:  chart.End{Input: vary.Decimal(r.Lo), Value: float64(r.AtLo)},
+			High: chart.End{Input: vary.Decimal(r.Hi), Value: float64(r.AtHi)}})
+	}
+	return c
+}

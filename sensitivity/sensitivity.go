@@ -1,0 +1,248 @@
+package sensitivity
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"errbench/internal/halton"
+	"errbench/internal/stat"
+	"errbench/internal/vary"
+	"errbench/optional"
+	"errbench/report"
+	"errbench/scenario"
+)
+
+// Scramblings is how many independent sets of points a [Result] rests on:
+// the n of its intervals.
+const Scramblings = 16
+
+// The bounds of the points of one scrambling, inclusive. Fewer tell little; more
+// fill the memory.
+const (
+	MinSamples = 64
+	MaxSamples = 1 << 18
+)
+
+// Result tells by how much of the variation of a subject each of some
+// ranges explains, where the assumptions are independent of each other and
+// uniform over their ranges.
+type Result struct {
+	Notice      string                 `json:"notice"`
+	Assumptions scenario.Assumptions   `json:"assumptions"`
+	Metric      string                 `json:"metric"` // the key of a measure
+	Strategy    string                 `json:"strategy"`
+	Against     optional.Value[string] `json:"against"`     // whose value is taken off; null where none is
+	Assumed     stat.Number            `json:"assumed"`     // the value under the assumptions
+	Method      string                 `json:"method"`      // how the indices were estimated
+	Samples     int                    `json:"samples"`     // points of each scrambling
+	Scramblings int                    `json:"scramblings"` // independent ones
+	Mean        Estimate               `json:"mean"`        // of the value over the ranges
+	SD          Estimate               `json:"sd"`          // standard deviation of the value over the ranges; 0 where it does not vary
+	Ranges      []Influence            `json:"ranges"`      // as they were given
+	FirstSum    Estimate               `json:"first_sum"`   // of the first-order indices; what is missing from 1 are interactions
+	Warnings    []report.Warning       `json:"warnings"`    // what limits the numbers above
+}
+
+// Influence is what the variation of one assumption does to the value.
+type Influence struct {
+	vary.Range
+	First Estimate    `json:"first"` // the first-order index: null where the value does not vary
+	Total Estimate    `json:"total"` // the total index: at least the first-order one but for noise
+	Moves bool        `json:"moves"` // whether it changed the value at any point; if not, both indices are 0
+	AtLo  stat.Number `json:"at_lo"` // the value with this assumption at lo, the others as assumed
+	AtHi  stat.Number `json:"at_hi"`
+}
+
+// Estimate is a number that was estimated from scramblings, with its interval,
+// whose ends are not confined to what is possible.
+type Estimate struct {
+	Value stat.Number `json:"value"`
+	stat.Interval
+}
+
+// The methods, as they are named.
+const (
+	sensitivityMethod = "Saltelli's design on scrambled Halton points; first-order Saltelli 2010, total Jansen 1999"
+	scramblingsMethod = "t over scramblings"
+)
+
+// The codes of warnings.
+const (
+	ConstantCode   = "constant"    // the value does not vary
+	NoEffectCode   = "no_effect"   // the value does not vary with one of the ranges
+	FewSamplesCode = "few_samples" // an interval is wide, or the value did not vary in a scrambling
+)
+
+// Analyze estimates the indices of the ranges under valid assumptions,
+// from so many points for each scrambling, on as many goroutines as Go may use
+// processors: their number changes nothing. The permutations follow from the
+// seed. An error is a fault of the ranges, or the context's.
+func Analyze(ctx context.Context, a scenario.Assumptions, subject Subject, ranges []vary.Range, samples int) (Result, error) {
+	if err := refuseRanges(a, ranges); err != nil {
+		return Result{}, err
+	}
+	base, err := newValuer(subject, a, ranges)
+	if err != nil {
+		return Result{}, err
+	}
+	assumed, err := base.value()
+	if err != nil {
+		return Result{}, err
+	}
+	s := Result{
+		Notice: report.Notice, Assumptions: a,
+		Metric: subject.Measure.Key, Strategy: subject.Strategies[0].Name, Against: subject.name(1),
+		Assumed: stat.Number(assumed),
+		Method:  sensitivityMethod, Samples: samples, Scramblings: Scramblings,
+	}
+	for j, r := range ranges {
+		lo, errLo := base.with(j, r.Lo)
+		hi, errHi := base.with(j, r.Hi)
+		if err := cmp.Or(errLo, errHi); err != nil {
+			return Result{}, err
+		}
+		s.Ranges = append(s.Ranges, Influence{Range: r, AtLo: stat.Number(lo), AtHi: stat.Number(hi)})
+	}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	found, err := scramblings(ctx, a.Seed, len(ranges), samples, func() (model, error) {
+		v, err := newValuer(subject, a, ranges)
+		return func(point []float64) float64 {
+			value, err := v.at(point)
+			if err != nil {
+				fail(err)
+			}
+			return value
+		}, err
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	s.estimate(found)
+	s.Warnings = s.warnings()
+	return s, nil
+}
+
+// refuseRanges refuses ranges that do not go together, or in which the
+// assumptions are not valid everywhere: of all together at both ends and at the
+// crossed ones, of each alone at both. That is enough, since what depends on
+// several grows or falls with each: see [crossed].
+func refuseRanges(a scenario.Assumptions, ranges []vary.Range) error {
+	if len(ranges) == 0 {
+		return errors.New("found no range; KEY=LO:HI works, as in failure_rate=0.2:0.6")
+	}
+	for i, r := range ranges {
+		if err := r.Validate(); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(ranges[:i], func(other vary.Range) bool { return other.Key == r.Key }) {
+			return fmt.Errorf("found two ranges of %s; one works", r.Key)
+		}
+	}
+	together := [][]vary.Range{ranges}
+	for i := range ranges {
+		together = append(together, ranges[i:i+1])
+	}
+	for _, some := range together {
+		lo := refuseCorner(a, some, func(r vary.Range) float64 { return r.Lo })
+		hi := refuseCorner(a, some, func(r vary.Range) float64 { return r.Hi })
+		both := refuseCorner(a, some, func(r vary.Range) float64 {
+			if crossed(r.Key) {
+				return r.Hi
+			}
+			return r.Lo
+		})
+		if err := cmp.Or(lo, hi, both); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crossed tells which assumptions are least apt to go with others when they are
+// great and those are small: the shortest outage must not be above the longest,
+// and where repaired calls fail in another class one must have weight. The sums of
+// weights have to be above 0, and those of rates at most 1.
+func crossed(key string) bool { return key == "outage_ms.min" || key == "after_repair" }
+
+// refuseCorner refuses assumptions that are not valid with ranges at an end.
+func refuseCorner(a scenario.Assumptions, ranges []vary.Range, end func(vary.Range) float64) error {
+	var changes []string
+	for _, r := range ranges {
+		f, err := r.Field()
+		if err != nil {
+			return err
+		}
+		place := f.Pointer(&a)
+		vary.Put(place, end(r))
+		changes = append(changes, r.Key+"="+vary.Decimal(end(r)))
+	}
+	if err := a.Validate(); err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(changes, ", "), err)
+	}
+	return nil
+}
+
+// scramblings estimates the indices from each of the scramblings, in order. It
+// makes a model for each goroutine.
+func scramblings(ctx context.Context, seed uint64, k, samples int, newModel func() (model, error)) ([]indices, error) {
+	var models []model
+	for range min(runtime.GOMAXPROCS(0), Scramblings) {
+		f, err := newModel()
+		if err != nil {
+			return nil, err
+		}
+		models = append(models, f)
+	}
+	found := make([]indices, Scramblings)
+	var begun atomic.Int64
+	var group sync.WaitGroup
+	for _, f := range models {
+		group.Go(func() {
+			for i := begun.Add(1) - 1; i < Scramblings && ctx.Err() == nil; i = begun.Add(1) - 1 {
+				found[i] = scrambling(ctx, f, k, samples, halton.Source(seed, uint64(i)+1))
+			}
+		})
+	}
+	group.Wait()
+	return found, context.Cause(ctx)
+}
+
+// estimate sums up what the scramblings found.
+func (s *Result) estimate(found []indices) {
+	of := func(number func(indices) float64) Estimate {
+		var all []float64
+		for _, x := range found {
+			all = append(all, number(x))
+		}
+		mean, interval := stat.MeanInterval(all, scramblingsMethod)
+		return Estimate{mean, interval}
+	}
+	s.Mean = of(func(x indices) float64 { return x.mean })
+	s.SD = of(func(x indices) float64 { return math.Sqrt(x.variance) })
+	for j := range s.Ranges {
+		r := &s.Ranges[j]
+		r.Moves = slices.ContainsFunc(found, func(x indices) bool { return x.moves[j] })
+		r.First = of(func(x indices) float64 { return x.first[j] })
+		r.Total = of(func(x indices) float64 { return x.total[j] })
+		if !r.Moves && r.First.Value.Defined() {
+			r.First.Interval = stat.NoInterval(Scramblings)
+			r.Total.Interval = stat.NoInterval(Scramblings)
+		}
+	}
+	s.FirstSum = of(func(x indices) float64 {
+		sum := 0.0
+		for _, first := range x.first {
+			sum += first
+		}
+		return sum
+	})
+}
