@@ -48,6 +48,7 @@
 //
 //   - internal/vary: holds ranges of assumptions and the measures to compare.
 //   - internal/vary/varytest: draws assumptions and strategies for tests.
+//   - internal/router: asks a router that is a program in any language.
 //   - internal/custom: turns files and words of the command line into strategies.
 //   - cmd/errbench: the program, one file for each sub-command.
 //

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// gone tells whether the group of a router has ended, or does so soon: whoever
-// inherits its members may take a while to notice.
-func gone(r *Router) bool {
+// gone reports whether the group of a command has ended, or ends soon: the process
+// that inherits its members may take a while to notice.
+func gone(p *Process) bool {
 	for range 200 {
-		if !lives(r.child.cmd.Process.Pid) {
+		if !lives(p.group.cmd.Process.Pid) {
 			return true
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -25,8 +25,8 @@ func gone(r *Router) bool {
 	return false
 }
 
-// lives tells whether a process of the group runs. On Linux those that have
-// ended do not count, though nobody has waited for them.
+// lives reports whether a process of the group runs. On Linux a process that has
+// ended does not count, though nobody has waited for it.
 func lives(group int) bool {
 	if syscall.Kill(-group, 0) != nil {
 		return false
@@ -44,17 +44,18 @@ func lives(group int) bool {
 	return len(stats) == 0
 }
 
-// Who closes the output and goes on is ended, and that is not told as its own end.
+// A command that closes its output and goes on is ended, and the error says that
+// errbench ended it.
 func TestAClosedOutputIsToldApart(t *testing.T) {
-	r, err := Start(context.Background(), "mine", "exec "+command(t, "closes stdout and stays"), short)
+	p, err := Start(context.Background(), "exec "+command(t, "closes stdout and stays"), short)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = ": ended with signal: terminated (ours, as it went on for 300ms after it had closed its output) before it answered; "
-	if err := ask(r, 1); err == nil || !strings.Contains(err.Error(), want) {
+	const want = "ended with signal: terminated (sent by errbench, 300ms after the command had closed its output) before it answered; "
+	if err := ask(p, 1); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("found no %q in: %v", want, err)
 	}
-	if !gone(r) {
+	if !gone(p) {
 		t.Error("its group lives")
 	}
 }

@@ -1,4 +1,4 @@
 package child
 
 // gone takes it for granted: there are no groups to ask for.
-func gone(*Router) bool { return true }
+func gone(*Process) bool { return true }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestMain makes the binary of the tests a router that behaves as its argument
+// TestMain makes the binary of the tests a command that behaves as its argument
 // says.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
@@ -26,9 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-const stop = `{"action":"stop"}`
-
-// answering answers each question with the text.
+// answering answers each line with the text.
 func answering(text string) func(*bufio.Scanner) {
 	return func(questions *bufio.Scanner) {
 		for questions.Scan() {
@@ -37,45 +35,41 @@ func answering(text string) func(*bufio.Scanner) {
 	}
 }
 
-// once answers the first question well, and goes on otherwise.
+// once answers the first line well, and goes on otherwise.
 func once(then func()) func(*bufio.Scanner) {
 	return func(questions *bufio.Scanner) {
 		questions.Scan()
-		fmt.Println(stop)
+		fmt.Println("yes")
 		then()
 	}
 }
 
 func forever() { time.Sleep(time.Minute) }
 
-// behaviours are those of routers, by name.
+// behaviours are what commands do, by name.
 var behaviours = map[string]func(*bufio.Scanner){
-	"good":          answering(stop + "\n"),
-	"windows":       answering(stop + "\r\n"),
-	"garbage":       answering("\x1b[31mwait\u202e a minute\n"),
-	"unknown":       answering(`{"action":"retyr"}` + "\n"),
-	"empty":         answering("\n"),
-	"two":           answering(stop + "\n" + `{"action":"retry"}` + "\n"),
-	"no end":        answering(stop),
+	"good":          answering("yes\n"),
+	"two":           answering("yes\nno\n"),
+	"no end":        answering("yes"),
 	"mute":          func(*bufio.Scanner) { forever() },
 	"crash":         func(q *bufio.Scanner) { q.Scan(); panic("out of luck") },
 	"exit":          func(q *bufio.Scanner) { q.Scan(); os.Exit(3) },
-	"within answer": func(q *bufio.Scanner) { q.Scan(); fmt.Print(`{"action":`) },
+	"within answer": func(q *bufio.Scanner) { q.Scan(); fmt.Print("ye") },
 	"first only":    once(func() {}),
-	"fails at end":  func(q *bufio.Scanner) { answering(stop + "\n")(q); os.Exit(4) },
+	"fails at end":  func(q *bufio.Scanner) { answering("yes\n")(q); os.Exit(4) },
 	"deaf at end":   once(forever),
-	"two at end":    func(q *bufio.Scanner) { answering(stop + "\n")(q); fmt.Println(`{"action":"retry"}`) },
-	"early":         func(*bufio.Scanner) { fmt.Println(stop); fmt.Fprintln(os.Stderr, "one is written"); forever() },
+	"two at end":    func(q *bufio.Scanner) { answering("yes\n")(q); fmt.Println("no") },
+	"early":         func(*bufio.Scanner) { fmt.Println("yes"); fmt.Fprintln(os.Stderr, "one is written"); forever() },
 	"late second": once(func() {
 		time.Sleep(50 * time.Millisecond)
-		fmt.Println(`{"action":"retry"}`)
+		fmt.Println("no")
 		fmt.Fprintln(os.Stderr, "two are written")
 		forever()
 	}),
-	// It reads the beginning of a question.
+	// It reads the beginning of a line.
 	"hardly reads": func(*bufio.Scanner) {
 		if _, err := os.Stdin.Read(make([]byte, 1)); err == nil {
-			fmt.Println(stop)
+			fmt.Println("yes")
 		}
 		forever()
 	},
@@ -91,14 +85,15 @@ var behaviours = map[string]func(*bufio.Scanner){
 	"stubborn": func(q *bufio.Scanner) {
 		signal.Ignore(syscall.SIGTERM)
 		q.Scan()
-		fmt.Println("no")
+		fmt.Println("yes")
 		forever()
 	},
 	"chatty": func(q *bufio.Scanner) {
 		for i := range 100_000 {
 			fmt.Fprintf(os.Stderr, "line %d \x1b[2J%s\n", i, strings.Repeat("-", 300))
 		}
-		answering("no\n")(q)
+		q.Scan()
+		os.Exit(6)
 	},
 	"closes stdout":           func(q *bufio.Scanner) { q.Scan(); os.Stdout.Close(); os.Exit(5) },
 	"closes stdout and stays": func(q *bufio.Scanner) { q.Scan(); os.Stdout.Close(); forever() },
@@ -110,38 +105,18 @@ var behaviours = map[string]func(*bufio.Scanner){
 			panic(err)
 		}
 		fmt.Fprintln(os.Stderr, "child", child.Process.Pid)
-		answering(stop + "\n")(q)
-	},
-	// It answers otherwise in a process that was started later.
-	"forgetful": func(q *bufio.Scanner) {
-		file := os.Args[2]
-		_, err := os.Stat(file)
-		again := err == nil
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			panic(err)
-		}
-		for i := 1; q.Scan(); i++ {
-			if again && i == 2 {
-				fmt.Println(`{"action":"retry","delay_ms":5}`)
-			} else {
-				fmt.Println(stop)
-			}
-		}
+		answering("yes\n")(q)
 	},
 }
 
-// command is what starts a router of a behaviour.
-func command(t *testing.T, behaviour string, more ...string) string {
+// command returns a command that behaves as named.
+func command(t *testing.T, behaviour string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := `"` + self + `" "` + behaviour + `"`
-	for _, m := range more {
-		text += ` "` + m + `"`
-	}
-	return text
+	return `"` + self + `" "` + behaviour + `"`
 }
 
 // Limits that hold for good behaviour under the race detector too, and some that
@@ -152,31 +127,41 @@ var (
 	short = Limits{Answer: quick.Answer, End: 300 * time.Millisecond}
 )
 
-// run starts a router, which has to end with the test.
-func run(t *testing.T, limits Limits, behaviour string, more ...string) *Router {
+// run starts a command, which has to end with the test.
+func run(t *testing.T, limits Limits, behaviour string) *Process {
 	t.Helper()
-	r, err := Start(context.Background(), "mine", command(t, behaviour, more...), limits)
+	p, err := Start(context.Background(), command(t, behaviour), limits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = r.Close()
-		if !gone(r) {
+		_ = p.Close()
+		if !gone(p) {
 			t.Errorf("the group of %s lives", behaviour)
 		}
 	})
-	return r
+	return p
 }
 
-// await waits for what a router writes to stderr, and for what it wrote before.
-func await(t *testing.T, r *Router, text string) {
+// await waits for what a command writes to stderr, and for what it wrote before.
+func await(t *testing.T, p *Process, text string) {
 	t.Helper()
 	for range 1000 {
-		if strings.Contains(strings.Join(r.child.said.lines(), "\n"), text) {
+		if strings.Contains(strings.Join(p.Stderr(), "\n"), text) {
 			time.Sleep(50 * time.Millisecond)
 			return
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	t.Fatalf("it does not say %q", text)
+	t.Fatalf("it does not write %q", text)
+}
+
+// ask asks a number of times until an error, and closes the process.
+func ask(p *Process, times int) error {
+	for n := range times {
+		if _, err := p.Ask(fmt.Appendf(nil, "%d\n", n+1)); err != nil {
+			return err
+		}
+	}
+	return p.Close()
 }

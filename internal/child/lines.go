@@ -6,23 +6,23 @@ import (
 	"io"
 )
 
-// maxLine bounds an answer, in bytes, its end of line included.
+// maxLine bounds a line, in bytes, its end of line included.
 const maxLine = 64 << 10
 
 var errTooLong = errors.New("line too long")
 
-// line is one that a router wrote, without its end.
+// line is a line that a command wrote, without its end.
 type line struct {
 	text []byte
-	rest []byte // what had come with it already
-	err  error  // io.EOF where the output ended, errTooLong where no more is read
+	rest []byte // what arrived together with the line, after it
+	err  error  // io.EOF if the output ended, errTooLong if no more is read
 }
 
-// ended tells whether there was no line any more.
+// ended reports whether the output ended without another line.
 func (l line) ended() bool { return l.err == io.EOF && len(l.text) == 0 }
 
-// lines hands on the lines of the output one by one, the last with an error. It
-// returns after that or once nobody wants more.
+// lines sends the lines of the output one by one, the last with an error. It returns
+// after the last line, or once unwanted is closed.
 func lines(output io.Reader, to chan<- line, unwanted <-chan struct{}) {
 	r := bufio.NewReaderSize(output, maxLine)
 	for {
@@ -49,7 +49,7 @@ func next(r *bufio.Reader) line {
 	case errors.Is(err, bufio.ErrBufferFull):
 		l.err = errTooLong
 	default:
-		l.err = io.EOF // however it ended
+		l.err = io.EOF // whatever the reason: a command that ends resets its pipe
 	}
 	return l
 }

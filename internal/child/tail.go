@@ -7,11 +7,11 @@ import (
 	"errbench/internal/strict"
 )
 
-// What is kept and shown of stderr.
+// How much of stderr is kept, and how much of that is shown.
 const (
 	tailBytes = 16 << 10
 	tailLines = 10  // the last ones
-	tailWidth = 200 // characters of each
+	tailWidth = 200 // characters of each line
 )
 
 // tail keeps the end of what is written to it.

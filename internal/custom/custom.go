@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"errbench/contract"
-	"errbench/internal/child"
+	"errbench/internal/router"
 	"errbench/internal/strict"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -23,7 +23,7 @@ import (
 // Set is the strategies of one's own. End ends the processes of its routers.
 type Set struct {
 	strategies []strategy.Strategy
-	memos      []*child.Memo
+	memos      []*router.Command
 	notes      []string
 	open       func(file string) (io.ReadCloser, error)
 	contract   contract.Contract // of a strategy that names none
@@ -46,7 +46,7 @@ func Read(ctx context.Context, words []string, contractName string, open func(fi
 	}
 	for _, word := range words {
 		name, _, ok := strings.Cut(word, "=")
-		if isFile(word) && !ok || strings.HasPrefix(word, child.Prefix) {
+		if isFile(word) && !ok || strings.HasPrefix(word, router.Prefix) {
 			return nil, fmt.Errorf("--strategy: found %s, which has no name; one such as mine=%s works", strict.Quote(word), word)
 		}
 		if !ok {
@@ -90,7 +90,7 @@ func (s *Set) read(ctx context.Context, name, word string) (strategy.Strategy, e
 		if strings.TrimSpace(command) == "" {
 			return strategy.Strategy{}, fmt.Errorf("%s: found an empty command; one such as exec:python3 router.py works", name)
 		}
-		m := child.NewMemo(ctx, name, command, child.DefaultLimits())
+		m := router.NewCommand(ctx, name, command)
 		s.memos = append(s.memos, m)
 		return strategy.Strategy{Name: name, About: "a router that is a process of its own", Contract: s.contract, Router: m}, nil
 	}

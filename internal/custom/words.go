@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"errbench/internal/child"
+	"errbench/internal/router"
 )
 
 // Words splits a value that names strategies, separated by commas. From NAME=exec:
@@ -13,7 +13,7 @@ import (
 func Words(text string) (words []string) {
 	for {
 		word, rest, more := strings.Cut(text, ",")
-		if _, isCommand := command(word); isCommand || strings.HasPrefix(word, child.Prefix) {
+		if _, isCommand := command(word); isCommand || strings.HasPrefix(word, router.Prefix) {
 			return append(words, text)
 		}
 		words = append(words, word)
@@ -27,7 +27,7 @@ func Words(text string) (words []string) {
 // command returns what stands after NAME=exec:.
 func command(word string) (string, bool) {
 	_, what, _ := strings.Cut(word, "=")
-	return strings.CutPrefix(what, child.Prefix)
+	return strings.CutPrefix(what, router.Prefix)
 }
 
 // Defines tells whether a word is NAME=..., which defines a strategy.

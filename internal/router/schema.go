@@ -1,4 +1,4 @@
-package child
+package router
 
 import (
 	"encoding/json"

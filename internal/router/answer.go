@@ -1,4 +1,4 @@
-package child
+package router
 
 import (
 	"bytes"
@@ -15,10 +15,10 @@ import (
 // anAnswer is what errors tell to write.
 const anAnswer = `{"action":"stop"} on a line of its own`
 
-// ReadAnswer reads an answer: one JSON object, whose numbers are written without
+// readAnswer reads an answer: one JSON object, whose numbers are written without
 // fraction and exponent. Reading is strict: an unknown, doubled or missing key, a
 // wrong type, and a delay without an attempt are errors. They are one line.
-func ReadAnswer(line []byte) (strategy.Answer, error) {
+func readAnswer(line []byte) (strategy.Answer, error) {
 	text := bytes.Trim(line, " \t\r\n")
 	switch {
 	case len(text) == 0:

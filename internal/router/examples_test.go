@@ -1,4 +1,4 @@
-package child
+package router
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errbench/contract"
+	"errbench/internal/child"
 	"errbench/scenario"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
@@ -27,22 +28,22 @@ func TestTheExamplesAnswerAsTheBuiltIn(t *testing.T) {
 			if _, err := exec.LookPath(program); err != nil {
 				t.Skipf("needs %s: %v", program, err)
 			}
-			r, err := Start(context.Background(), "mine", command, Limits{Answer: 2 * time.Minute, End: 20 * time.Second})
+			s, err := start(context.Background(), "mine", command, child.Limits{Answer: 2 * time.Minute, End: 20 * time.Second})
 			if err != nil {
 				t.Fatal(err)
 			}
-			compare(t, r)
-			if err := r.Close(); err != nil {
+			compare(t, s)
+			if err := s.close(); err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Again(); err != nil {
+			if err := s.repeat(); err != nil {
 				t.Fatal(err)
 			}
 		})
 	}
 }
 
-func compare(t *testing.T, r *Router) {
+func compare(t *testing.T, s *session) {
 	t.Helper()
 	builtin, err := catalog.Find([]string{"actionable-envelope"})
 	if err != nil {
@@ -54,7 +55,7 @@ func compare(t *testing.T, r *Router) {
 		for _, history := range [][]contract.Error{nil, before} {
 			q := strategy.Question{Error: e, Attempt: len(history) + 1, History: history}
 			want, _ := builtin[0].Router.Route(q)
-			got, err := r.Route(q)
+			got, err := s.ask(q)
 			if err != nil || got != want {
 				t.Fatalf("%+v is answered with %v, %v; the built-in router answers %v", e, got, err, want)
 			}

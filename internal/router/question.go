@@ -1,4 +1,4 @@
-package child
+package router
 
 import (
 	"encoding/json"
@@ -16,14 +16,14 @@ type message struct {
 	strategy.Question
 }
 
-// sent returns a question as it is sent: JSON on one line, with its end.
-func sent(q strategy.Question) []byte {
+// encode returns a question as it is sent: JSON on one line, with the end of line.
+func encode(q strategy.Question) []byte {
 	if q.History == nil {
 		q.History = []contract.Error{}
 	}
 	text, err := json.Marshal(message{Protocol, q})
 	if err != nil {
-		panic("process: " + err.Error()) // texts, numbers and truth values only
+		panic("router: " + err.Error()) // only texts, numbers and truth values
 	}
 	return append(text, '\n')
 }

@@ -1,4 +1,4 @@
-package child
+package router
 
 import (
 	"bytes"
@@ -63,7 +63,7 @@ var refused = []struct{ line, want string }{
 
 func TestAnswersAreTaken(t *testing.T) {
 	for _, test := range taken {
-		if got, err := ReadAnswer([]byte(test.line)); err != nil || got != test.want {
+		if got, err := readAnswer([]byte(test.line)); err != nil || got != test.want {
 			t.Errorf("%s is read as %v, %v", test.line, got, err)
 		}
 	}
@@ -71,7 +71,7 @@ func TestAnswersAreTaken(t *testing.T) {
 
 func TestAnswersAreRefused(t *testing.T) {
 	for _, test := range refused {
-		if got, err := ReadAnswer([]byte(test.line)); err == nil || got != (strategy.Answer{}) || !strings.Contains(err.Error(), test.want) {
+		if got, err := readAnswer([]byte(test.line)); err == nil || got != (strategy.Answer{}) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.80q is read as %v, %v; want %s", test.line, got, err, test.want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestAnswersAreRefused(t *testing.T) {
 
 func TestEveryActionIsAnAnswer(t *testing.T) {
 	for _, a := range strategy.Actions() {
-		if got, err := ReadAnswer([]byte(strategy.Answer{Action: a}.String())); err != nil || got.Action != a {
+		if got, err := readAnswer([]byte(strategy.Answer{Action: a}.String())); err != nil || got.Action != a {
 			t.Errorf("%v is read as %v, %v", a, got, err)
 		}
 	}
@@ -99,7 +99,7 @@ func FuzzReadAnswer(f *testing.F) {
 	}
 	schema := compiled(f, "answer")
 	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := ReadAnswer(text)
+		a, err := readAnswer(text)
 		if want, ok := naiveAnswer(schema, text); ok != (err == nil) || a != want {
 			t.Errorf("%q is read as %v, %v; want %v, %v", text, a, err, want, ok)
 		}

@@ -1,8 +1,7 @@
-package child
+package router
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"regexp"
 	"strings"
@@ -18,8 +17,6 @@ import (
 	"errbench/scenario"
 	"errbench/strategy"
 )
-
-var update = flag.Bool("update", false, "write docs/router-v1.schema.json anew")
 
 // compiled reads the schema of a question or an answer with a validator that
 // knows nothing of the types it was made from.
@@ -52,23 +49,18 @@ func fits(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(document)
 }
 
+// scripts/regenerate writes the file.
 func TestTheSchemaIsAsCommitted(t *testing.T) {
-	const file = "../../docs/router-v1.schema.json"
 	text, err := Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(file, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	committed, err := os.ReadFile(file)
+	committed, err := os.ReadFile("../../docs/router-v1.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(committed), string(text)); diff != "" {
-		t.Errorf("go test ./internal/child -update writes it anew (-committed +made):\n%s", diff)
+		t.Errorf("`errbench schema router >docs/router-v1.schema.json` writes the file (-committed +made):\n%s", diff)
 	}
 }
 
@@ -89,7 +81,7 @@ func TestQuestionsFitTheSchema(t *testing.T) {
 			Error: envelope.Draw(t, "error"), Attempt: len(history) + 1, History: history,
 			Operation: strategy.Operation{Risk: rapid.SampledFrom([]scenario.Risk{0, 1, 2}).Draw(t, "risk")},
 		}
-		line := string(sent(q))
+		line := string(encode(q))
 		if err := fits(schema, line); err != nil || strings.Count(line, "\n") != 1 {
 			t.Fatalf("%s: %v", line, err)
 		}
@@ -113,7 +105,7 @@ func TestTheDocumentedLinesFitTheSchema(t *testing.T) {
 			t.Errorf("%s: %v", blocks[i][1], err)
 		}
 	}
-	if _, err := ReadAnswer([]byte(strings.TrimSpace(blocks[1][1]))); err != nil {
+	if _, err := readAnswer([]byte(strings.TrimSpace(blocks[1][1]))); err != nil {
 		t.Error(err)
 	}
 }
@@ -125,7 +117,7 @@ func maybe[T comparable](of *rapid.Generator[T]) *rapid.Generator[optional.Value
 
 func TestTheSchemaRefusesOtherQuestions(t *testing.T) {
 	schema := compiled(t, "question")
-	good := string(sent(question(2)))
+	good := string(encode(question(2)))
 	for _, test := range []struct{ old, new string }{
 		{"router/v1", "router/v2"},
 		{`"attempt":2`, `"attempt":0`},

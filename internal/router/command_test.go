@@ -1,4 +1,4 @@
-package child
+package router
 
 import (
 	"context"
@@ -16,7 +16,7 @@ func TestSummariesNameACommandWithoutFoldersAndOptions(t *testing.T) {
 		"KEY=secret /usr/bin/python3 -u --key=secret  /home/me/router.py x,y": "exec:python3 router.py x,y",
 		"./router": "exec:router",
 	} {
-		if got := NewMemo(context.Background(), "mine", command, quick).Name(); got != want {
+		if got := NewCommand(context.Background(), "mine", command).Name(); got != want {
 			t.Errorf("%s is called %s, want %s", command, got, want)
 		}
 	}
@@ -24,9 +24,9 @@ func TestSummariesNameACommandWithoutFoldersAndOptions(t *testing.T) {
 
 // Nothing is run before there is something to ask; each question is asked once,
 // whoever asks, and once more at the end.
-func TestAMemoAsksEachQuestionOnce(t *testing.T) {
+func TestACommandAsksEachQuestionOnce(t *testing.T) {
 	asked := filepath.Join(t.TempDir(), "asked")
-	m := NewMemo(context.Background(), "mine", `while read -r q; do echo "$q" >>`+asked+`; echo '{"action":"stop"}'; done`, quick)
+	m := NewCommand(context.Background(), "mine", `while read -r q; do echo "$q" >>`+asked+`; echo '{"action":"stop"}'; done`)
 	if err := m.Settle(); err != nil {
 		t.Fatal(err)
 	}
@@ -57,8 +57,8 @@ func TestAMemoAsksEachQuestionOnce(t *testing.T) {
 	}
 }
 
-func TestAMemoKeepsTheFirstError(t *testing.T) {
-	m := NewMemo(context.Background(), "mine", "echo no; exit 3", quick)
+func TestACommandKeepsTheFirstError(t *testing.T) {
+	m := NewCommand(context.Background(), "mine", "echo no; exit 3")
 	_, first := m.Route(question(1))
 	_, second := m.Route(question(2))
 	if first == nil || second != first || m.Settle() != first || m.Err() != first {
