@@ -1,5 +1,3 @@
-// Package store replaces files in one step: a reader, and whoever looks
-// after a crash, finds the old file or the new one, whole.
 package store
 
 import (

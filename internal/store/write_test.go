@@ -54,3 +54,17 @@ func names(t *testing.T, dir string) []string {
 	}
 	return names
 }
+
+func TestADocumentThatIsTooLargeToReadIsNotWritten(t *testing.T) {
+	document := struct{ Schema string }{"s"}
+	data, err := Encode(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := encode(document, len(data)); err != nil {
+		t.Error(err)
+	}
+	if _, err := encode(document, len(data)-1); err == nil {
+		t.Error("a document was written that is one byte too large")
+	}
+}
