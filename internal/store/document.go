@@ -36,7 +36,7 @@ func encode(document any, most int) ([]byte, error) {
 	if err := e.Encode(document); err != nil {
 		return nil, err
 	}
-	const added = len("\n  ") + len(" ") + sumLength
+	const added = len("\n  ") + len(" ") + sumLength - len("}")
 	if b.Len()+added > most {
 		return nil, fmt.Errorf("the document holds more than %d bytes, so that nothing could read it", most)
 	}
