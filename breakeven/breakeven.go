@@ -100,7 +100,7 @@ func Find(a scenario.Assumptions, pair [2]strategy.Strategy, r vary.Range, by Cr
 	c := &question{a: a, pair: pair, r: r, field: field, by: by}
 	b := Result{
 		Notice: report.Notice, Assumptions: a, Key: r.Key, From: plainly(r.Lo), To: plainly(r.Hi),
-		Metric: by.Key, Direction: [...]string{"lower", "neither", "higher"}[by.Better+1], Cost: by.cost,
+		Metric: by.Key, Direction: by.Better.String(), Cost: by.cost,
 		Strategy: pair[0].Name, Against: pair[1].Name,
 		Roots: []Root{}, Stretches: []Stretch{}, Notes: []string{},
 	}

@@ -99,7 +99,7 @@ func (c Cost) String() string {
 // one.
 type Criterion struct {
 	Key    string
-	Better vary.Better
+	Better strategy.Direction
 
 	cost  *Cost // absent for a measure
 	terms []term
@@ -113,13 +113,13 @@ type term struct {
 
 // ByMeasure compares by what a measure is expected to be.
 func ByMeasure(m vary.Measure) Criterion {
-	return Criterion{m.Key, m.Better, nil, []term{{big.NewRat(1, 1), m.Metric}}}
+	return Criterion{m.Key, m.Metric.Better(), nil, []term{{big.NewRat(1, 1), m.Metric}}}
 }
 
 // ByCost compares by the expected cost of an operation over the chance that it
 // is resolved: what a resolved one costs in the long run.
 func ByCost(c Cost) Criterion {
-	by := Criterion{Key: "cost_per_resolved_operation", Better: vary.Lower, cost: &c}
+	by := Criterion{Key: "cost_per_resolved_operation", Better: strategy.LowerIsBetter, cost: &c}
 	for _, p := range c.prices() {
 		weight, ok := new(big.Rat).SetString(string(*p.amount))
 		if !ok {

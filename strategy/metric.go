@@ -66,6 +66,54 @@ func (m Metric) Published() bool { return m <= Escalated }
 // acts.
 func (m Metric) Given() bool { return m <= NotFoundFailures || m == PhantomFailures }
 
+// Direction says which of two values of a metric is better.
+type Direction int8
+
+// The directions. Neither is the direction of a metric that no strategy changes, and
+// of one that counts what a strategy does and not what comes of it.
+const (
+	LowerIsBetter  Direction = -1
+	Neither        Direction = 0
+	HigherIsBetter Direction = 1
+)
+
+// String returns "lower", "neither" or "higher".
+func (d Direction) String() string { return [...]string{"lower", "neither", "higher"}[d+1] }
+
+// Better returns which of two values of the metric is better.
+func (m Metric) Better() Direction {
+	switch {
+	case m >= wastedBy && m < inState:
+		return LowerIsBetter
+	case m >= inState:
+		return betterEnd(State((m-inState)/2), (m-inState)%2 == 0)
+	}
+	switch m {
+	case Resolved:
+		return HigherIsBetter
+	case Attempts, RecoveryAttempts, FailedRecoveries, PermanentRecoveries, FutileRecoveries,
+		WaitedMS, EarlyRetries, DeadlineMisses, WaitsTooLong,
+		DuplicateEffects, UnknownOutcomes, UnconfirmedRetries,
+		Misrouted, FalseSuccesses, MissedSuccesses, TerminalNotStopped:
+		return LowerIsBetter
+	default:
+		return Neither
+	}
+}
+
+// betterEnd returns the direction of the operations that end in a state. A controller
+// that believes the truth about an unresolved operation has done nothing wrong.
+func betterEnd(s State, succeeded bool) Direction {
+	switch believed := s == StateResolved; {
+	case believed != succeeded:
+		return LowerIsBetter
+	case succeeded:
+		return HigherIsBetter
+	default:
+		return Neither
+	}
+}
+
 var metricKeys = [...]string{
 	"failures.transient", "failures.validation", "failures.permission", "failures.not_found",
 	"attempts", "resolved", "recovery_attempts",

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -149,4 +150,36 @@ func kinds() []scenario.Kind { return scenario.Kinds(scenario.Published()) }
 func classes() []scenario.Class {
 	all := scenario.AllClasses()
 	return all[:]
+}
+
+// A metric that is part of another has its direction, and one that no strategy
+// changes has none.
+func TestDirectionsAgreeWithEachOther(t *testing.T) {
+	for _, m := range Metrics() {
+		want := m.Better()
+		switch key := m.String(); {
+		case m.Given():
+			want = Neither
+		case strings.HasPrefix(key, "wasted_retries."), strings.HasPrefix(key, "reports.wasted_by_distortion."):
+			want = FailedRecoveries.Better()
+		case m == InState(StateResolved, true):
+			want = Resolved.Better()
+		case m == InState(StateResolved, false):
+			want = FalseSuccesses.Better()
+		case strings.HasPrefix(key, "states.") && strings.HasSuffix(key, ".succeeded"):
+			want = MissedSuccesses.Better()
+		case strings.HasPrefix(key, "actions."), strings.HasPrefix(key, "states."), m == Escalated:
+			want = Neither
+		case strings.HasPrefix(key, "side_effects."), strings.HasPrefix(key, "reports."):
+			want = LowerIsBetter
+		}
+		if got := m.Better(); got != want {
+			t.Errorf("%v: got %v, want %v", m, got, want)
+		}
+	}
+	for m, want := range map[Metric]Direction{Resolved: HigherIsBetter, Attempts: LowerIsBetter, FailedRecoveries: LowerIsBetter} {
+		if m.Better() != want {
+			t.Errorf("%v: got %v, want %v", m, m.Better(), want)
+		}
+	}
 }

@@ -14,44 +14,20 @@ import (
 type Measure struct {
 	Key    string // as in a summary: "resolution_rate", "wasted_retries.failed"
 	Metric strategy.Metric
-	Better Better
 }
 
-// Better tells which of two values of a measure is the better one.
-type Better int8
-
-// The directions.
-const (
-	Lower   Better = -1
-	Neither Better = 0 // it has no good direction
-	Higher  Better = 1
-)
-
 // Resolution is the measure of the published conclusion.
-var Resolution = Measure{"resolution_rate", strategy.Resolved, Higher}
+var Resolution = Measure{"resolution_rate", strategy.Resolved}
 
 // Measures returns every measure, the resolution rate first.
 func Measures() []Measure {
-	all := []Measure{Resolution, {"attempts_per_operation", strategy.Attempts, Lower}}
+	all := []Measure{Resolution, {"attempts_per_operation", strategy.Attempts}}
 	for _, m := range strategy.Metrics() {
 		if m != strategy.Resolved && m != strategy.Attempts { // they stand above
-			all = append(all, Measure{m.String(), m, better(m)})
+			all = append(all, Measure{m.String(), m})
 		}
 	}
 	return all
-}
-
-// better tells which of two values of a metric is the better one.
-func better(m strategy.Metric) Better {
-	switch m {
-	case strategy.RecoveryAttempts, strategy.FailedRecoveries, strategy.PermanentRecoveries, strategy.FutileRecoveries,
-		strategy.WaitedMS, strategy.EarlyRetries, strategy.DeadlineMisses, strategy.WaitsTooLong,
-		strategy.DuplicateEffects, strategy.UnknownOutcomes, strategy.UnconfirmedRetries,
-		strategy.Misrouted, strategy.FalseSuccesses, strategy.MissedSuccesses, strategy.TerminalNotStopped:
-		return Lower
-	default:
-		return Neither
-	}
 }
 
 // MeasureKeys returns the keys of all measures, in order.
