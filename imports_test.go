@@ -40,7 +40,7 @@ var policy = []rule{
 	{"internal/shard", "internal/strict", "os", "how work is divided has nothing to do with benchmarks"},
 	{"internal/stat", "", "os", "an interval knows nothing of benchmarks"},
 	{"internal/child", "internal/strict", "", "how a command is asked line by line has nothing to do with what the lines say"},
-	{"internal/chart", "", "os", "drawing has nothing to do with benchmarks"},
+	{"internal/chart", "internal/stat", "os", "drawing has nothing to do with benchmarks"},
 	{"internal/polynomial", "", "os", "algebra has nothing to do with benchmarks"},
 	{"optional", "", "os", "absence has nothing to do with benchmarks"},
 	{"rng", "", "os", "rolls do not know what they are used for"},

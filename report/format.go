@@ -8,18 +8,7 @@ import (
 )
 
 // Count writes a whole number with a comma at each thousand.
-func Count(n int64) string { return group(strconv.FormatInt(n, 10)) }
-
-// group puts a comma at each thousand of a decimal.
-func group(text string) string {
-	whole, _, _ := strings.Cut(text, ".")
-	digits := strings.TrimPrefix(whole, "-")
-	sign, rest := whole[:len(whole)-len(digits)], text[len(whole):]
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits + rest
-}
+func Count(n int64) string { return stat.Grouped(strconv.FormatInt(n, 10)) }
 
 // Plural writes how many there are of something.
 func Plural(n int64, noun string) string {
@@ -55,7 +44,7 @@ func Scaled(n stat.Number, by int64, decimals int) string {
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-")
 	}
-	return group(text)
+	return stat.Grouped(text)
 }
 
 // signed writes a number with its sign and one decimal.

@@ -3,6 +3,8 @@ package chart
 import (
 	"strconv"
 	"strings"
+
+	"errbench/internal/stat"
 )
 
 // opening returns the sentences that the text of every chart begins with.
@@ -23,4 +25,4 @@ func of(n, all int, noun string) string {
 	return count(n) + " of " + count(all) + " " + noun
 }
 
-func count(n int) string { return group(strconv.Itoa(n)) }
+func count(n int) string { return stat.Grouped(strconv.Itoa(n)) }

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"errbench/internal/stat"
 )
 
 // Axis says what numbers are, and how they are written. The zero value is a
@@ -76,7 +78,7 @@ func (a Axis) write(v float64, decimals int) string {
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-")
 	}
-	return minus(group(text))
+	return minus(stat.Grouped(text))
 }
 
 // brief writes a value with a power of ten.
@@ -102,14 +104,3 @@ func powers(v float64, decimals int) string {
 
 // minus writes the sign that has the width of a plus.
 func minus(text string) string { return strings.ReplaceAll(text, "-", "\u2212") }
-
-// group puts a comma at each thousand of a decimal.
-func group(text string) string {
-	whole, _, _ := strings.Cut(text, ".")
-	digits := strings.TrimPrefix(whole, "-")
-	sign, rest := whole[:len(whole)-len(digits)], text[len(whole):]
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits + rest
-}

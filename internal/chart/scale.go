@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"errbench/internal/stat"
 )
 
 // scale places the values of an axis between two places of a sheet.
@@ -175,7 +177,7 @@ func (s scale) tickLabel(v float64, exponent int) string {
 		first, _ := strconv.Atoi(power)                                     // a whole number
 		return powers(v, max(first-exponent, 0))
 	}
-	return minus(group(strconv.FormatFloat(v, 'f', max(-exponent, 0), 64)))
+	return minus(stat.Grouped(strconv.FormatFloat(v, 'f', max(-exponent, 0), 64)))
 }
 
 // verticals draws the lines of a scale's ticks through a panel, and their labels
