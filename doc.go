@@ -38,7 +38,8 @@
 //   - internal/strict: reads files and words, and says where they are wrong.
 //   - internal/store: replaces files in one step, and locks them.
 //   - internal/shard: divides work among machines.
-//   - internal/stat: numbers and intervals.
+//   - internal/stat: numbers, intervals, and how they are printed.
+//   - internal/view: sections and tables, and their writers.
 //   - internal/chart: draws charts as SVG and PNG.
 //   - internal/polynomial: isolates the roots of polynomials.
 //   - internal/halton: generates scrambled Halton points.

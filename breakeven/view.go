@@ -6,12 +6,13 @@ import (
 
 	"errbench/internal/stat"
 	"errbench/internal/vary"
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/rng"
 )
 
 // Sections implements [report.View].
-func (b Result) Sections() []report.Section {
+func (b Result) Sections() []view.Section {
 	found := []string{
 		fmt.Sprintf("%s of %s less that of %s, as %s varies from %s to %s and all else is as assumed.", b.Metric, b.Strategy, b.Against, b.Key, b.From, b.To),
 	}
@@ -27,20 +28,20 @@ func (b Result) Sections() []report.Section {
 	if b.Assumptions.Stream == rng.LCG32V1 {
 		limits = append(limits, fmt.Sprintf("They are those of independent rolls. Runs of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
 	}
-	return []report.Section{
+	return []view.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(b.Assumptions)}},
 		{Title: "Break-even", Text: found, Table: b.table()},
 		{Title: "Limits", Text: append(limits, b.Notice)},
 	}
 }
 
-func (b Result) table() report.Table {
-	t := report.Table{Left: 1, Header: []string{"root", b.Key}}
+func (b Result) table() view.Table {
+	t := view.Table{Left: 1, Header: []string{"root", b.Key}}
 	for _, r := range b.Roots {
 		row := []string{r.Label, string(r.Value)}
 		if k, ok := r.Threshold.Get(); ok {
 			t.Header = []string{"root", b.Key, "threshold"}
-			row = append(row, report.Count(int64(k)))
+			row = append(row, stat.Count(int64(k)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -179,8 +180,8 @@ func (b Result) assumed() string {
 	}
 	show, difference := stat.Number.Text, at.Difference.Text()
 	if b.Metric == vary.Resolution.Key {
-		show = func(n stat.Number) string { return report.Percent(n, 2) }
-		difference = report.Scaled(at.Difference, 100, 2) + " points"
+		show = func(n stat.Number) string { return stat.Percent(n, 2) }
+		difference = stat.Scaled(at.Difference, 100, 2) + " points"
 	}
 	if at.Difference > 0 {
 		difference = "+" + difference
@@ -204,12 +205,12 @@ func (b Result) method() string {
 			"A root is written as the shortest decimal in its cell of 2^-32. Chances are taken as they decide rolls, rounded up to 2^-32, so that the last digits can differ from what their decimals give by hand.", b.Method, b.Key, what, degree)
 	case bisection:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced values, and every change of it is halved down to 2^-32 of the value. "+
-			"Between two of these values a root that touches is missed, and so are two that cross.", b.Method, report.Count(brackets+1))
+			"Between two of these values a root that touches is missed, and so are two that cross.", b.Method, stat.Count(brackets+1))
 	case everyPlan:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken wherever another %s changes what the strategies do. Between these values it stays the same.", b.Method, b.Key)
 	case wholeBisection:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced ones, and every change of it is closed in upon until two values next to each other have different signs. "+
-			"Between two of these values with the same sign the strategies may change places and back.", b.Method, report.Count(brackets+1))
+			"Between two of these values with the same sign the strategies may change places and back.", b.Method, stat.Count(brackets+1))
 	default:
 		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at each. Between two of them there is nothing.", b.Method)
 	}

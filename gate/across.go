@@ -1,13 +1,13 @@
 package gate
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"

@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"errbench/internal/stat"
 	"flag"
 	"math"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"errbench/internal/stat"
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"

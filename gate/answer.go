@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"errbench/report"
+	"errbench/internal/stat"
+	"errbench/internal/view"
 )
 
 // Word answers whether a metric has changed.
@@ -154,8 +154,8 @@ func (a Answer) difference(format string) string {
 }
 
 // metricTable lists the answers, the gravest first.
-func (o Outcome) metricTable() report.Table {
-	t := report.Table{Left: 1, Header: []string{"metric", "baseline", "current", "difference", "p", "answer", "operations needed"}}
+func (o Outcome) metricTable() view.Table {
+	t := view.Table{Left: 1, Header: []string{"metric", "baseline", "current", "difference", "p", "answer", "operations needed"}}
 	metrics := slices.Clone(o.Metrics)
 	rank := map[Word]int{Changed: 0, CannotTell: 1, Unchanged: 2}
 	slices.SortStableFunc(metrics, func(a, b Answer) int { return rank[a.Answer] - rank[b.Answer] })

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 )
@@ -177,7 +178,7 @@ func TestAHundredSelfComparisonsPass(t *testing.T) {
 		}
 		a = a.Relabel()
 		var file bytes.Buffer
-		if err := report.Write(&file, report.JSONFormat, simulated(t, a)); err != nil {
+		if err := view.Write(&file, view.JSONFormat, simulated(t, a)); err != nil {
 			t.Fatal(err)
 		}
 		baseline, err := report.ReadSummary(&file, "baseline")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"errbench/report"
+	"errbench/internal/stat"
 )
 
 // Case is one thing that was checked, for CI systems that count tests.
@@ -69,7 +69,7 @@ func equality(name string, differences []Difference) Case {
 		lines = append(lines, d.line())
 	}
 	if len(lines) > 0 {
-		c.Failure, c.Detail = fmt.Sprintf("%s %s from the baseline's", report.Plural(int64(len(lines)), "value"), verb(len(lines), "differ")), strings.Join(lines, "\n")
+		c.Failure, c.Detail = fmt.Sprintf("%s %s from the baseline's", stat.Plural(int64(len(lines)), "value"), verb(len(lines), "differ")), strings.Join(lines, "\n")
 	}
 	return c
 }
@@ -98,7 +98,7 @@ func (a Answer) change(n Operations) string {
 		chance = ", " + equation(a.P)
 	}
 	return fmt.Sprintf("changed from %.9g to %.9g per operation, difference %s%s, %s against %s",
-		float64(a.Baseline), float64(a.Current), a.difference("%.9g"), chance, report.Plural(n.Current, "operation"), report.Plural(n.Baseline, "operation"))
+		float64(a.Baseline), float64(a.Current), a.difference("%.9g"), chance, stat.Plural(n.Current, "operation"), stat.Plural(n.Baseline, "operation"))
 }
 
 // junitSuite and what follows are the elements that readers of JUnit XML agree

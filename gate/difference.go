@@ -3,7 +3,6 @@ package gate
 import (
 	"bytes"
 	"encoding/json"
-	"errbench/internal/stat"
 	"fmt"
 	"maps"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"errbench/internal/stat"
 	"errbench/report"
 	"errbench/scenario"
 )

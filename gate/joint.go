@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"errbench/exact"
-	"errbench/report"
+	"errbench/internal/stat"
 )
 
 // Joint is one test of all metrics of all strategies that vary.
@@ -144,13 +143,13 @@ func (q quantity) largest(p pair) float64 {
 func rounded(x float64) stat.Number { return stat.Number(math.Round(x*1e9) / 1e9) }
 
 func (j Joint) line() string {
-	return fmt.Sprintf("D^2 = %.2f on %s of freedom, %s, alpha = %v", float64(j.Statistic), report.Plural(int64(j.DegreesOfFreedom), "degree"), equation(j.P), float64(j.Alpha))
+	return fmt.Sprintf("D^2 = %.2f on %s of freedom, %s, alpha = %v", float64(j.Statistic), stat.Plural(int64(j.DegreesOfFreedom), "degree"), equation(j.P), float64(j.Alpha))
 }
 
 func (j Joint) text(n Operations) string {
-	text := fmt.Sprintf("%s against %s of the baseline, on rolls of their own. Brackets hold 90 %% intervals of the difference, or exact where a metric cannot vary; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", report.Plural(n.Current, "operation"), report.Plural(n.Baseline, "operation"))
+	text := fmt.Sprintf("%s against %s of the baseline, on rolls of their own. Brackets hold 90 %% intervals of the difference, or exact where a metric cannot vary; p is adjusted for the number of metrics (Holm). The operations needed are those of each side that answer in nine of ten cases: with a margin unchanged, if nothing has changed; without one changed, if the difference is as large as it was found.", stat.Plural(n.Current, "operation"), stat.Plural(n.Baseline, "operation"))
 	if small := len(j.SmallCounts); small > 0 {
-		text += fmt.Sprintf(" Warning (small_counts): %s %s too little for the normal distribution; a bound that holds for every count stands for it, and finds large changes only.", report.Plural(int64(small), "metric"), map[bool]string{true: "varies", false: "vary"}[small == 1])
+		text += fmt.Sprintf(" Warning (small_counts): %s %s too little for the normal distribution; a bound that holds for every count stands for it, and finds large changes only.", stat.Plural(int64(small), "metric"), map[bool]string{true: "varies", false: "vary"}[small == 1])
 	}
 	return text
 }

@@ -6,11 +6,10 @@ import (
 	"testing"
 
 	"errbench/internal/stat"
-	"errbench/strategy/catalog"
-
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // openOn returns assumptions under which waits and budgets decide.

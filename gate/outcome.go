@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -173,7 +175,7 @@ func (o Outcome) comparison() string {
 		return o.differ()
 	case o.brokenConstants() > 0:
 		n := o.brokenConstants()
-		return fmt.Sprintf("%s that cannot vary %s from the baseline's; %s", report.Plural(int64(n), "metric"), verb(n, "differ"), o.answers())
+		return fmt.Sprintf("%s that cannot vary %s from the baseline's; %s", stat.Plural(int64(n), "metric"), verb(n, "differ"), o.answers())
 	case o.Joint.Rejected:
 		return fmt.Sprintf("the distribution differs from the baseline's: %s; %s", o.Joint.line(), o.answers())
 	default:
@@ -206,11 +208,11 @@ func (o Outcome) answers() string {
 
 // Sections implements [report.View]: the verdict, then what it rests on, the
 // gravest first.
-func (o Outcome) Sections() []report.Section {
-	sections := []report.Section{{Title: "Verdict", Text: []string{strings.ToUpper(string(o.Verdict)) + ": " + o.Reason() + "."}}}
-	add := func(title, text string, t report.Table) {
+func (o Outcome) Sections() []view.Section {
+	sections := []view.Section{{Title: "Verdict", Text: []string{strings.ToUpper(string(o.Verdict)) + ": " + o.Reason() + "."}}}
+	add := func(title, text string, t view.Table) {
 		if len(t.Rows) > 0 {
-			sections = append(sections, report.Section{Title: title, Text: []string{text}, Table: t})
+			sections = append(sections, view.Section{Title: title, Text: []string{text}, Table: t})
 		}
 	}
 	add("Assumptions that were allowed to change", "What differs below may come from them alone.", differenceTable("assumption", o.AssumptionChanges))
@@ -234,11 +236,11 @@ func (o Outcome) openText() string {
 		return ""
 	}
 	return fmt.Sprintf(" Nothing tells how much chance changes %s, for want of a closed form. Where resolution rates have none, they are compared by how much runs differ (%s).",
-		report.Plural(int64(open), "metric"), welchMethod)
+		stat.Plural(int64(open), "metric"), welchMethod)
 }
 
-func (o Outcome) requirementTable() report.Table {
-	t := report.Table{Left: 1, Header: []string{"requirement", "found", "verdict"}}
+func (o Outcome) requirementTable() view.Table {
+	t := view.Table{Left: 1, Header: []string{"requirement", "found", "verdict"}}
 	for _, f := range o.Requirements {
 		t.Rows = append(t.Rows, []string{f.Requirement, f.found(), map[bool]string{true: "met", false: "NOT MET"}[f.Met]})
 	}
@@ -252,8 +254,8 @@ func (f Finding) found() string {
 	return strconv.FormatFloat(float64(f.Found), 'f', -1, 64)
 }
 
-func differenceTable(kind string, differences []Difference) report.Table {
-	t := report.Table{Left: 1, Header: []string{kind, "baseline", "current", "change", "effect"}}
+func differenceTable(kind string, differences []Difference) view.Table {
+	t := view.Table{Left: 1, Header: []string{kind, "baseline", "current", "change", "effect"}}
 	for _, d := range differences {
 		t.Rows = append(t.Rows, []string{d.Path, brief(d.Baseline), brief(d.Current), shown(d.change()), d.percent()})
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 )
@@ -225,7 +226,7 @@ func TestVerdictsHaveTheirExitCodes(t *testing.T) {
 			Joint    *json.RawMessage `json:"joint"`
 		}
 		var b bytes.Buffer
-		if err := report.Write(&b, report.JSONFormat, out); err != nil {
+		if err := view.Write(&b, view.JSONFormat, out); err != nil {
 			t.Fatal(err)
 		}
 		if err := json.Unmarshal(b.Bytes(), &document); err != nil {
@@ -247,9 +248,9 @@ func TestVerdictsHaveTheirExitCodes(t *testing.T) {
 
 func TestTheVerdictStandsFirst(t *testing.T) {
 	for name, out := range outcomes(t) {
-		for _, format := range []report.Format{report.TableFormat, report.MarkdownFormat} {
+		for _, format := range []view.Format{view.TableFormat, view.MarkdownFormat} {
 			var b bytes.Buffer
-			if err := report.Write(&b, format, out); err != nil {
+			if err := view.Write(&b, format, out); err != nil {
 				t.Fatal(err)
 			}
 			lines := strings.SplitN(b.String(), "\n", 4)

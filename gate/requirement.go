@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"errbench/internal/stat"
 	"errbench/internal/strict"
 	"errbench/report"
 )

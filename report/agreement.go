@@ -1,10 +1,10 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/replay"
 	"errbench/rng"
 	"errbench/strategy"

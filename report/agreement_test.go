@@ -1,10 +1,10 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"testing"
 
+	"errbench/internal/stat"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -45,7 +45,7 @@ func TestStandardDeviationsAndScoresOfThePublishedTapeByHand(t *testing.T) {
 // as its correlated runs allow to say.
 func TestTheDistanceOfThePublishedTape(t *testing.T) {
 	g := simulated(t, scenario.Published()).Agreement
-	if Fixed(g.Squared, 2) != "6.26" || g.DegreesOfFreedom != 5 || g.Valid || g.Chance.Defined() {
+	if stat.Fixed(g.Squared, 2) != "6.26" || g.DegreesOfFreedom != 5 || g.Valid || g.Chance.Defined() {
 		t.Errorf("%+v", g)
 	}
 }

@@ -1,11 +1,12 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"math/big"
 
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/replay"
 	"errbench/scenario"
 )
@@ -102,21 +103,21 @@ func chance(k, n int64, p float64) float64 {
 }
 
 // Sections implements View.
-func (a Audit) Sections() []Section {
-	first := Table{Left: 1, Header: []string{"operation", "failed in", "expected", "chance"}}
+func (a Audit) Sections() []view.Section {
+	first := view.Table{Left: 1, Header: []string{"operation", "failed in", "expected", "chance"}}
 	for _, p := range a.First {
 		first.Rows = append(first.Rows, []string{fmt.Sprint(p.Operation),
-			fmt.Sprintf("%s of %s runs", Count(p.Failed), Count(p.Runs)), Fixed(p.Expected, 1), tiny(p.Chance)})
+			fmt.Sprintf("%s of %s runs", stat.Count(p.Failed), stat.Count(p.Runs)), stat.Fixed(p.Expected, 1), tiny(p.Chance)})
 	}
 	b := a.Bases
-	return []Section{
+	return []view.Section{
 		{Title: "First operations", Text: []string{fmt.Sprintf("%s, seed %d: in how many runs the same operation fails, and how likely a count so far off is where runs are independent.",
 			a.Assumptions.Stream, a.Assumptions.Seed)}, Table: first},
 		{Title: "Whole benchmarks", Text: []string{
 			fmt.Sprintf("Over %s other seeds the failures of a benchmark of %s operations have a standard deviation of %s; independent runs give %s.",
-				Count(int64(b.N)), Count(a.Assumptions.TotalOperations()), Fixed(b.SD, 1), Fixed(b.BinomialSD, 1)),
+				stat.Count(int64(b.N)), stat.Count(a.Assumptions.TotalOperations()), stat.Fixed(b.SD, 1), stat.Fixed(b.BinomialSD, 1)),
 			fmt.Sprintf("A 95 %% interval for the failure rate of one benchmark held the true rate in %s of them (standard error %s).",
-				Percent(b.Coverage, 1), Percent(b.CoverageSpan, 1)),
+				stat.Percent(b.Coverage, 1), stat.Percent(b.CoverageSpan, 1)),
 		}},
 	}
 }
@@ -126,5 +127,5 @@ func tiny(n stat.Number) string {
 	if 0 < n && n < 0.001 {
 		return fmt.Sprintf("%.0e", float64(n))
 	}
-	return Fixed(n, 3)
+	return stat.Fixed(n, 3)
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"errbench/internal/stat"
 	"math"
 	"math/big"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
+	"errbench/internal/stat"
 	"errbench/replay"
 	"errbench/scenario"
 )
@@ -26,14 +26,14 @@ func audited(t *testing.T, a scenario.Assumptions, bases int) Audit {
 // The fault of the recovered generator: consecutive seeds start almost equal.
 func TestTheAuditOfThePublishedTape(t *testing.T) {
 	audit := audited(t, scenario.Published(), 4000)
-	if p := audit.First[0]; p.Failed != 0 || p.Runs != 60 || Fixed(p.Expected, 1) != "24.0" || p.Chance > 1e-12 {
+	if p := audit.First[0]; p.Failed != 0 || p.Runs != 60 || stat.Fixed(p.Expected, 1) != "24.0" || p.Chance > 1e-12 {
 		t.Errorf("first operation %+v", p)
 	}
 	if p := audit.First[1]; p.Failed != 20 || p.Runs != 60 {
 		t.Errorf("second operation %+v", p)
 	}
 	b := audit.Bases
-	if got, want := Fixed(b.SD, 1)+" "+Fixed(b.BinomialSD, 1)+" "+Percent(b.Coverage, 1)+" "+Percent(b.CoverageSpan, 1), "60.9 53.7 92.0 % 0.4 %"; got != want {
+	if got, want := stat.Fixed(b.SD, 1)+" "+stat.Fixed(b.BinomialSD, 1)+" "+stat.Percent(b.Coverage, 1)+" "+stat.Percent(b.CoverageSpan, 1), "60.9 53.7 92.0 % 0.4 %"; got != want {
 		t.Errorf("over %d bases %s, want %s", b.N, got, want)
 	}
 	golden(t, "audit.json", string(jsonOf(t, audit)))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"errbench/internal/stat"
+	"errbench/internal/view"
 )
 
 // Brief is the interpretation brief of the article for a summary: what a
@@ -25,21 +26,21 @@ const (
 )
 
 // Sections implements View.
-func (b Brief) Sections() []Section {
+func (b Brief) Sections() []view.Section {
 	s := b.Summary
-	head := Section{Title: "Interpretation brief", Text: []string{"Compare the strategies below from these numbers alone, and keep to four rules."}}
+	head := view.Section{Title: "Interpretation brief", Text: []string{"Compare the strategies below from these numbers alone, and keep to four rules."}}
 	for i, rule := range readerRules {
 		head.Text = append(head.Text, fmt.Sprintf("%d. %s", i+1, rule))
 	}
-	sections := []Section{head}
+	sections := []view.Section{head}
 	if s.Engine == ExactEngine {
-		sections = append(sections, Section{Title: "Exact", Text: b.expectations()})
+		sections = append(sections, view.Section{Title: "Exact", Text: b.expectations()})
 	} else {
-		sections = append(sections, Section{Title: "Simulated", Text: b.findings()})
+		sections = append(sections, view.Section{Title: "Simulated", Text: b.findings()})
 	}
-	sections = append(sections, Section{Title: "Assumed", Text: s.assumedText()})
+	sections = append(sections, view.Section{Title: "Assumed", Text: s.assumedText()})
 	if len(s.Warnings) > 0 {
-		limits := Section{Title: "Limits"}
+		limits := view.Section{Title: "Limits"}
 		for _, w := range s.Warnings {
 			limits.Text = append(limits.Text, w.Text)
 		}
@@ -52,22 +53,22 @@ func (b Brief) Sections() []Section {
 func (b Brief) findings() []string {
 	s := b.Summary
 	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
-		Percent(stat.Level, 0), s.rateMethods(), stat.PairedMethod, stat.RatioMethod, exactMarkText)}
+		stat.Percent(stat.Level, 0), s.rateMethods(), stat.PairedMethod, stat.RatioMethod, exactMarkText)}
 	expected := map[string]Expected{}
 	for i, r := range s.Results {
 		e := s.Expected[i]
 		expected[r.Strategy] = e
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s%s, %s failed retry attempts%s, n = %s",
-			r.Strategy, share(r.ResolutionRate, r.ResolutionInterval), parenthesis(Percent(e.ResolutionRate, 1), e),
-			Count(r.WastedRetries.Failed), parenthesis(Fixed(e.WastedRetries.Failed, 0), e), Plural(r.Operations, "operation")))
+			r.Strategy, stat.Share(r.ResolutionRate, r.ResolutionInterval), parenthesis(stat.Percent(e.ResolutionRate, 1), e),
+			stat.Count(r.WastedRetries.Failed), parenthesis(stat.Fixed(e.WastedRetries.Failed, 0), e), stat.Plural(r.Operations, "operation")))
 	}
 	compared, text := s.leading()
 	lines = append(lines, text...)
 	for _, c := range compared {
 		x, y := expected[c.Strategy], expected[c.Against]
 		lines = append(lines, fmt.Sprintf("- %s against %s, on the same rolls: resolution rate %s points%s, failed retry attempts cut by %s%s, n = %s",
-			c.Strategy, c.Against, points(c.ResolutionDifference, c.DifferenceInterval), parenthesis(Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2), x, y),
-			share(c.FailedReduction, c.ReductionInterval), parenthesis(Percent(expectedReduction(x, y), 1), x, y), Plural(c.DifferenceInterval.N, "run")))
+			c.Strategy, c.Against, stat.Points(c.ResolutionDifference, c.DifferenceInterval), parenthesis(stat.Scaled(x.ResolutionRate-y.ResolutionRate, 100, 2), x, y),
+			stat.Share(c.FailedReduction, c.ReductionInterval), parenthesis(stat.Percent(expectedReduction(x, y), 1), x, y), stat.Plural(c.DifferenceInterval.N, "run")))
 	}
 	return lines
 }
@@ -88,7 +89,7 @@ func (b Brief) expectations() []string {
 	lines := []string{onlyExactText}
 	for _, e := range b.Summary.Expected {
 		lines = append(lines, fmt.Sprintf("- %s: resolution rate %s, %s failed retry attempts, n = %s",
-			e.Strategy, Percent(e.ResolutionRate, 1), Fixed(e.WastedRetries.Failed, 0), Plural(int64(e.Operations), "operation")))
+			e.Strategy, stat.Percent(e.ResolutionRate, 1), stat.Fixed(e.WastedRetries.Failed, 0), stat.Plural(int64(e.Operations), "operation")))
 	}
 	return lines
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"encoding/json"
-	"errbench/internal/stat"
 	"flag"
 	"fmt"
 	"maps"
@@ -26,6 +25,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/internal/stat"
 	"errbench/scenario"
 )
 

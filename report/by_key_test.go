@@ -1,13 +1,13 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"errbench/internal/stat"
 	"errbench/strategy"
 )
 

@@ -1,12 +1,12 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/scenario"
 	"errbench/strategy"
 )

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errbench/contract"
+	"errbench/internal/view"
 	"errbench/strategy/catalog"
 )
 
@@ -26,7 +27,7 @@ func (s Summary) Command() string {
 	if s.Engine != ReplayEngine {
 		words = append(words, "--engine", s.Engine)
 	}
-	words = append(words, "--format", string(JSONFormat))
+	words = append(words, "--format", string(view.JSONFormat))
 	for i, w := range words {
 		words[i] = shellWord(w)
 	}

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math/big"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"

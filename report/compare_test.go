@@ -5,13 +5,12 @@ import (
 	"math"
 	"testing"
 
-	"errbench/internal/stat"
-	"errbench/strategy/catalog"
-
 	"pgregory.net/rapid"
 
+	"errbench/internal/stat"
 	"errbench/rng"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 // Intervals over runs agree with the textbook's formulas on lists of what each

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"flag"
 	"fmt"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"errbench/internal/stat"
 	"errbench/rng"
 	"errbench/scenario"
 )

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"strings"
 
+	"errbench/internal/stat"
 	"errbench/strategy"
 )
 

@@ -5,16 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf16"
-
-	"errbench/internal/stat"
-	"errbench/strategy/catalog"
 
 	"errbench/contract"
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // Explanations tell what strategies see and do.
@@ -77,10 +75,10 @@ func chanceOf(d strategy.Decision) stat.Number {
 }
 
 // Sections implements View: a part for each strategy.
-func (e Explanations) Sections() []Section {
-	var sections []Section
+func (e Explanations) Sections() []view.Section {
+	var sections []view.Section
 	for _, x := range e {
-		s := Section{Title: x.Strategy, Text: x.text(), Table: x.table()}
+		s := view.Section{Title: x.Strategy, Text: x.text(), Table: x.table()}
 		width := 10 // of the classes
 		for _, c := range x.Cases {
 			width = max(width, len(c.Kind.String()))
@@ -90,7 +88,7 @@ func (e Explanations) Sections() []Section {
 		}
 		sections = append(sections, s)
 		if x.Definition != "" {
-			sections = append(sections, Section{Title: x.Strategy + " as read", Lines: strings.Split(strings.TrimSpace(x.Definition), "\n")})
+			sections = append(sections, view.Section{Title: x.Strategy + " as read", Lines: strings.Split(strings.TrimSpace(x.Definition), "\n")})
 		}
 	}
 	return sections
@@ -100,7 +98,7 @@ func (e Explanations) Sections() []Section {
 func (x Explanation) text() []string {
 	text := []string{fmt.Sprintf("contract %s, router %s", x.Contract, x.Router)}
 	if len(x.Cases) < x.Kinds {
-		text[0] += fmt.Sprintf("; %d of %s of operations, --kind shows others", len(x.Cases), Plural(int64(x.Kinds), "kind"))
+		text[0] += fmt.Sprintf("; %d of %s of operations, --kind shows others", len(x.Cases), stat.Plural(int64(x.Kinds), "kind"))
 	}
 	if len(x.Layers) > 0 {
 		text = append(text, fmt.Sprintf("A failed call meets the %s, before the router: what becomes a message there is seen, and what gets past is a crash.", strings.Join(x.Layers, ", then the ")))
@@ -156,8 +154,8 @@ func (x Explanation) timed() bool {
 
 // table returns the steps of all cases: with their times where there are any, and
 // with where they lead where that is not plain.
-func (x Explanation) table() Table {
-	t := Table{Left: 3, Header: []string{"class", "does", "wasted", "attempt", "chance"}}
+func (x Explanation) table() view.Table {
+	t := view.Table{Left: 3, Header: []string{"class", "does", "wasted", "attempt", "chance"}}
 	if slices.ContainsFunc(x.Cases, func(c Case) bool { return !c.plain() }) {
 		t.Header[0] = "kind"
 	}
@@ -206,18 +204,16 @@ func (c Case) label(i int) string {
 }
 
 // empty returns the row of a case without steps.
-func (c Case) empty(t Table) []string {
-	cells := slices.Repeat([]string{none}, len(t.Header))
+func (c Case) empty(t view.Table) []string {
+	cells := slices.Repeat([]string{stat.None}, len(t.Header))
 	cells[0] = c.Kind.String()
-	does, wasted := t.column("does"), t.column("wasted")
+	does, wasted := t.Column("does"), t.Column("wasted")
 	cells[does], cells[wasted] = "nothing: no recovery attempt is allowed", "no"
 	if c.Distortion == scenario.FailureAsSuccess {
 		cells[does] = "nothing: it looks like a success"
 	}
 	return cells
 }
-
-func (t Table) column(header string) int { return slices.Index(t.Header, header) }
 
 // does says what the controller does, or in parentheses what happens.
 func does(d strategy.Decision) string {
@@ -236,26 +232,26 @@ func (b Branch) chance() string {
 	if !b.Event.IsZero() && b.Then.IsZero() {
 		return "always"
 	}
-	return Percent(b.Chance, 1)
+	return stat.Percent(b.Chance, 1)
 }
 
 func waitText(d strategy.Decision) string {
 	w, ok := d.WaitMS.Get()
 	switch {
 	case !ok:
-		return none
+		return stat.None
 	case w.Least < w.Most:
-		return fmt.Sprintf("%s to %s", Count(w.Least), Count(w.Most))
+		return fmt.Sprintf("%s to %s", stat.Count(w.Least), stat.Count(w.Most))
 	default:
-		return Count(w.Least)
+		return stat.Count(w.Least)
 	}
 }
 
 func wholeText(n optional.Value[int64]) string {
 	if ms, ok := n.Get(); ok {
-		return Count(ms)
+		return stat.Count(ms)
 	}
-	return none
+	return stat.None
 }
 
 // leads says what follows a step: if it succeeds or happens, and else.
@@ -311,29 +307,13 @@ func envelope(e contract.Error) string {
 	if err := w.Encode(e); err != nil {
 		panic("report: " + err.Error()) // texts, numbers and truth values only
 	}
-	return escape(strings.TrimSpace(b.String()))
-}
-
-// escape writes what encoding/json leaves as it is and a terminal may obey,
-// such as U+009B and marks of direction, as JSON escapes.
-func escape(encoded string) string {
-	var b strings.Builder
-	for _, r := range encoded {
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.AppendRune(nil, r) {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-	}
-	return b.String()
+	return view.Escape(strings.TrimSpace(b.String()))
 }
 
 func wasted(d strategy.Decision) string {
 	switch {
 	case !d.Event.IsZero():
-		return none
+		return stat.None
 	case d.Permanent && d.Futile:
 		return "always: permanent, futile"
 	case d.Futile:
@@ -350,7 +330,7 @@ func wasted(d strategy.Decision) string {
 func attempt(d strategy.Decision) string {
 	n, ok := d.Attempt.Get()
 	if !ok {
-		return none
+		return stat.None
 	}
 	return fmt.Sprint(n)
 }

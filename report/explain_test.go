@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/internal/view"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -131,7 +132,7 @@ func TestExplanationsInWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := Write(&b, TableFormat, Explain(plansOf(t, a, strings.Split(test.strategies, ",")...), a, kinds)); err != nil {
+		if err := view.Write(&b, view.TableFormat, Explain(plansOf(t, a, strings.Split(test.strategies, ",")...), a, kinds)); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, test.file, b.String())

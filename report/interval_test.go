@@ -1,13 +1,14 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"math/big"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"errbench/internal/stat"
 )
 
 // Newcombe (1998, Statistics in Medicine 17:857), table I, method 3; Brown, Cai

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy/catalog"
 )
@@ -40,8 +41,8 @@ func List() Listing {
 }
 
 // Sections implements View: the strategies in a section for each family.
-func (l Listing) Sections() []Section {
-	sections := []Section{{Title: "Strategies", Text: []string{
+func (l Listing) Sections() []view.Section {
+	sections := []view.Section{{Title: "Strategies", Text: []string{
 		"Commands take them with --strategy, --of or --between; --strategy takes the names of families too.",
 	}}}
 	for _, f := range l.Families {
@@ -51,13 +52,13 @@ func (l Listing) Sections() []Section {
 				members = append(members, s.Named)
 			}
 		}
-		sections = append(sections, Section{Title: "Family: " + f.Name, Text: []string{f.About}, Table: nameTable(members)})
+		sections = append(sections, view.Section{Title: "Family: " + f.Name, Text: []string{f.About}, Table: nameTable(members)})
 	}
-	return append(sections, Section{Title: "Presets", Text: []string{"Commands take them with --scenario."}, Table: nameTable(l.Presets)})
+	return append(sections, view.Section{Title: "Presets", Text: []string{"Commands take them with --scenario."}, Table: nameTable(l.Presets)})
 }
 
-func nameTable(list []Named) Table {
-	t := Table{Left: 2, Header: []string{"name", "about"}}
+func nameTable(list []Named) view.Table {
+	t := view.Table{Left: 2, Header: []string{"name", "about"}}
 	for _, n := range list {
 		t.Rows = append(t.Rows, []string{n.Name, n.About})
 	}

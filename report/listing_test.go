@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy/catalog"
 )
@@ -41,7 +42,7 @@ func TestTheListingHoldsEverythingBuiltIn(t *testing.T) {
 func TestTheListingIsByFamily(t *testing.T) {
 	var b strings.Builder
 	l := List()
-	if err := Write(&b, TableFormat, l); err != nil {
+	if err := view.Write(&b, view.TableFormat, l); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(b.String()) {

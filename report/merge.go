@@ -1,12 +1,12 @@
 package report
 
 import (
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"errbench/internal/shard"
 	"errbench/replay"
 	"errbench/scenario"
 )

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"testing"
 
-	"errbench/internal/shard"
-	"errbench/strategy/catalog"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/internal/shard"
 	"errbench/rng"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 // drawAssumptions draws those of few runs, with chances of 0 and 1 among them.

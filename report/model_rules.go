@@ -1,9 +1,9 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"strconv"
 
+	"errbench/internal/stat"
 	"errbench/scenario"
 	"errbench/strategy"
 )

@@ -1,10 +1,11 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"slices"
 	"strings"
 
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy"
 )
@@ -33,7 +34,7 @@ func (s Summary) acted() []acted {
 // column is a number of each strategy under a header.
 type column struct {
 	header string
-	of     func(acted) cell
+	of     func(acted) view.Cell
 }
 
 // count is a column of counts, or of expectations.
@@ -47,7 +48,7 @@ func (s Summary) count(header, key string) column {
 
 // fixed is a column of numbers with so many decimals.
 func fixed(header string, decimals int, of func(acted) stat.Number) column {
-	return column{header, func(a acted) cell { return cell{Fixed(of(a), decimals), of(a)} }}
+	return column{header, func(a acted) view.Cell { return view.Cell{Text: stat.Fixed(of(a), decimals), Value: of(a)} }}
 }
 
 // some returns the columns that are other than zero for a strategy.
@@ -55,7 +56,7 @@ func (s Summary) some(columns ...column) []column {
 	var kept []column
 	for _, c := range columns {
 		for _, a := range s.acted() {
-			if v := c.of(a).value; v.Defined() && v != 0 {
+			if v := c.of(a).Value; v.Defined() && v != 0 {
 				kept = append(kept, c)
 				break
 			}
@@ -66,11 +67,11 @@ func (s Summary) some(columns ...column) []column {
 
 // modelSections tell of what the published benchmark does not know, as far as
 // anything of it is switched on.
-func (s Summary) modelSections() []Section {
-	var sections []Section
-	add := func(title, text string, columns []column, table func([]column) Table) {
+func (s Summary) modelSections() []view.Section {
+	var sections []view.Section
+	add := func(title, text string, columns []column, table func([]column) view.Table) {
 		if columns != nil {
-			sections = append(sections, Section{Title: title, Text: []string{text}, Table: table(columns)})
+			sections = append(sections, view.Section{Title: title, Text: []string{text}, Table: table(columns)})
 		}
 	}
 	add("How operations ended", "As the controller believes. Operations whose truth is another stand apart: not done, though they seem resolved, or done, though they do not.", s.stateColumns(), s.upright("end"))
@@ -83,38 +84,38 @@ func (s Summary) modelSections() []Section {
 }
 
 // byStrategy has a row for each strategy.
-func (s Summary) byStrategy(columns []column) Table {
-	t := Table{Left: 1, Names: 1, Header: []string{"strategy"}}
+func (s Summary) byStrategy(columns []column) view.Table {
+	t := view.Table{Left: 1, Names: 1, Header: []string{"strategy"}}
 	for _, c := range columns {
 		t.Header = append(t.Header, c.header)
 	}
 	for _, a := range s.acted() {
-		var cells []cell
+		var cells []view.Cell
 		for _, c := range columns {
 			cells = append(cells, c.of(a))
 		}
-		t.add([]string{a.strategy}, cells...)
+		t.Add([]string{a.strategy}, cells...)
 	}
 	return t
 }
 
 // upright has a column for each strategy, and a row for each column of many; the
 // other way round where the strategies are many.
-func (s Summary) upright(first string) func([]column) Table {
+func (s Summary) upright(first string) func([]column) view.Table {
 	if s.long() {
 		return s.byStrategy
 	}
-	return func(columns []column) Table {
-		t := Table{Left: 1, Names: 1, Header: []string{first}}
+	return func(columns []column) view.Table {
+		t := view.Table{Left: 1, Names: 1, Header: []string{first}}
 		for _, a := range s.acted() {
 			t.Header = append(t.Header, a.strategy)
 		}
 		for _, c := range columns {
-			var cells []cell
+			var cells []view.Cell
 			for _, a := range s.acted() {
 				cells = append(cells, c.of(a))
 			}
-			t.add([]string{c.header}, cells...)
+			t.Add([]string{c.header}, cells...)
 		}
 		return t
 	}

@@ -9,18 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/internal/shard"
-	"errbench/internal/stat"
-	"errbench/strategy/catalog"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"errbench/exact"
+	"errbench/internal/shard"
+	"errbench/internal/stat"
 	"errbench/optional"
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // openStrategies are strategies whose plans chance or a budget decides, beside the envelope.

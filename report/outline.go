@@ -1,13 +1,13 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"reflect"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"errbench/internal/stat"
 	"errbench/optional"
 )
 

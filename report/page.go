@@ -5,13 +5,14 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"errbench/internal/stat"
 	"fmt"
 	"html/template"
 	"io"
 	"strings"
 
 	"errbench/internal/chart"
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/scenario"
 )
 
@@ -24,10 +25,10 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
-// writePage writes a summary as one HTML page that asks for nothing from
+// WritePage implements [view.Page]: it writes the summary as one HTML page that asks for nothing from
 // outside. Names in it may be anybody's: the template escapes them, and what
 // cannot be printed is escaped as in the other formats.
-func writePage(w io.Writer, s Summary) error {
+func (s Summary) WritePage(w io.Writer) error {
 	t, err := template.New("page").Parse(pageHTML)
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func writePage(w io.Writer, s Summary) error {
 	}
 	lines := strings.Split(b.String(), "\n")
 	for i, line := range lines {
-		lines[i] = escape(line)
+		lines[i] = view.Escape(line)
 	}
 	_, err = io.WriteString(w, strings.Join(lines, "\n"))
 	return err
@@ -145,7 +146,7 @@ func (s Summary) facts() []fact {
 	}
 	return []fact{
 		{"scenario", a.Name},
-		{"size", Plural(operations, "operation") + " in " + Plural(runs, "run")},
+		{"size", stat.Plural(operations, "operation") + " in " + stat.Plural(runs, "run")},
 		{"rolls", fmt.Sprintf("seed %d on %s", a.Seed, a.Stream)},
 		{"engine", s.Engine},
 	}
@@ -155,7 +156,7 @@ func (s Summary) assumedPart() part {
 	shown, others := assumptionTables(s.Assumptions)
 	return part{"assumed", "Assumed", "Declared, not measured: all that follows is what these numbers imply.", []block{
 		{Text: []string{originText}, Table: shown},
-		{Table: others, Fold: Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
+		{Table: others, Fold: stat.Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
 		{Text: s.readersText(), Table: newPageTable("strategies", "Who acts on the failures", s.strategyTable())},
 	}}
 }
@@ -173,7 +174,7 @@ func (s Summary) simulatedPart() part {
 func (s Summary) rateText() []string {
 	text := []string{bracketsOf(stat.WilsonMethod, s.simulated().Operations, "operation")}
 	if names := s.sharing(); names != nil {
-		text = append(text, fmt.Sprintf("Of %s they hold %s, n = %s.", strings.Join(names, ", "), stat.RunsMethod, Plural(s.runs(), "run")))
+		text = append(text, fmt.Sprintf("Of %s they hold %s, n = %s.", strings.Join(names, ", "), stat.RunsMethod, stat.Plural(s.runs(), "run")))
 	}
 	return text
 }
@@ -224,7 +225,7 @@ func (s Summary) limitsPart() part {
 
 // bracketsOf says what the brackets of a table hold.
 func bracketsOf(methods string, n int64, noun string) string {
-	return fmt.Sprintf("Brackets hold %s intervals: %s, n = %s. %s", Percent(stat.Level, 0), methods, Plural(n, noun), exactMarkText)
+	return fmt.Sprintf("Brackets hold %s intervals: %s, n = %s. %s", stat.Percent(stat.Level, 0), methods, stat.Plural(n, noun), exactMarkText)
 }
 
 // originText says what the origins of the assumptions are.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"errbench/internal/stat"
-	"errbench/strategy/catalog"
-
+	"errbench/internal/view"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 // pageTable is a table that can be sorted.
@@ -42,14 +42,14 @@ func (c pageCell) Parts() []string {
 
 // strategyTable tells of each strategy what the summary says, and what it does
 // where it is a built-in one.
-func (s Summary) strategyTable() Table {
+func (s Summary) strategyTable() view.Table {
 	about := map[Identity]string{}
 	for _, b := range catalog.Builtin() {
 		about[Identity{b.Name, b.Contract.Name, b.Router.Name()}] = b.About
 	}
-	t := Table{Left: 4, Header: []string{"strategy", "contract", "router", "what it does"}}
+	t := view.Table{Left: 4, Header: []string{"strategy", "contract", "router", "what it does"}}
 	for _, e := range s.Expected {
-		t.add([]string{e.Strategy, e.Contract, e.Router, about[e.Identity]})
+		t.Add([]string{e.Strategy, e.Contract, e.Router, about[e.Identity]})
 	}
 	return t
 }
@@ -98,7 +98,7 @@ func decimalIn(text string) string {
 }
 
 // newPageTable makes a table of a view sortable.
-func newPageTable(id, caption string, t Table) *pageTable {
+func newPageTable(id, caption string, t view.Table) *pageTable {
 	p := &pageTable{ID: id, Caption: caption}
 	for i, h := range t.Header {
 		p.Header = append(p.Header, pageCell{Text: h, Number: i >= t.Left})

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"errbench/internal/view"
 	"errbench/scenario"
 )
 
@@ -19,7 +20,7 @@ import (
 func pageBytes(t rapid.TB, s Summary) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, HTMLFormat, s); err != nil {
+	if err := view.Write(&b, view.HTMLFormat, s); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -370,7 +371,7 @@ func TestNamesChangeNoTag(t *testing.T) {
 		check(t, name)
 		texts, _ := tableOf(pageTree(t, withNames(s, name)), "results")
 		shown := strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", "\uFFFD"), "\uFFFD")
-		if want := strings.TrimSpace(escape(shown)); texts[0][0] != want {
+		if want := strings.TrimSpace(view.Escape(shown)); texts[0][0] != want {
 			t.Errorf("%q is shown as %q, want %q", name, texts[0][0], want)
 		}
 	}

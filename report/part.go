@@ -1,12 +1,13 @@
 package report
 
 import (
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"io"
 	"math/big"
 
+	"errbench/internal/shard"
+	"errbench/internal/view"
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -112,7 +113,7 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, t *r
 }
 
 // Write writes the part as JSON, the only form that it has.
-func (p Part) Write(w io.Writer) error { return Encode(w, p) }
+func (p Part) Write(w io.Writer) error { return view.Encode(w, p) }
 
 // ReadPart reads a part back as strictly as [ReadSummary] reads a summary. The
 // strategies are compiled again and the counts held against their plans, so

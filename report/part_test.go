@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/internal/shard"
-	"errbench/strategy/catalog"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/internal/shard"
 	"errbench/replay"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 // partOf replays a shard of the named strategies, all of them where none is

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 
 	"errbench/internal/chart"
+	"errbench/internal/stat"
 )
 
 // Picture returns the resolution rate and the wasted retries of every strategy
@@ -71,10 +71,10 @@ func (s Summary) pictured() string {
 	name := s.Assumptions.Name
 	if s.Engine == ExactEngine {
 		return fmt.Sprintf("Expected in closed form from assumptions (%s), not measured: no model was called; n = %s.",
-			name, Plural(s.Assumptions.TotalOperations(), "operation"))
+			name, stat.Plural(s.Assumptions.TotalOperations(), "operation"))
 	}
 	text := fmt.Sprintf("Simulated from assumptions (%s), not measured: no model was called; n = %s in %s; lines are %s intervals.",
-		name, Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(stat.Level, 0))
+		name, stat.Plural(s.simulated().Operations, "operation"), stat.Plural(s.runs(), "run"), stat.Percent(stat.Level, 0))
 	if !s.Complete {
 		text += " INCOMPLETE: interrupted before the last run."
 	}

@@ -1,13 +1,14 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"errbench/exact"
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -66,26 +67,26 @@ func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, pow
 }
 
 // Sections implements View.
-func (p Power) Sections() []Section {
-	t := Table{Left: 1, Header: []string{"", "variance of an operation", "operations", "runs of " + Count(p.Assumptions.Operations)}}
+func (p Power) Sections() []view.Section {
+	t := view.Table{Left: 1, Header: []string{"", "variance of an operation", "operations", "runs of " + stat.Count(p.Assumptions.Operations)}}
 	for _, row := range []struct {
 		name string
 		Needed
 	}{{"paired, on the same rolls", p.Paired}, {"unpaired, each on its own", p.Unpaired}} {
-		t.Rows = append(t.Rows, []string{row.name, Fixed(row.Variance, 6), Fixed(row.Operations, 0), Fixed(row.Runs, 0)})
+		t.Rows = append(t.Rows, []string{row.name, stat.Fixed(row.Variance, 6), stat.Fixed(row.Operations, 0), stat.Fixed(row.Runs, 0)})
 	}
 	limits := []string{
-		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", Scaled(p.Expected, 100, 2)),
+		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", stat.Scaled(p.Expected, 100, 2)),
 		p.Notice,
 	}
 	if p.Assumptions.Stream == rng.LCG32V1 {
 		limits = append(limits, fmt.Sprintf("This holds for independent runs. Those of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
 	}
-	return []Section{
+	return []view.Section{
 		{Title: "Assumed", Text: []string{Assumed(p.Assumptions)}},
 		{Title: "Needed", Text: []string{
 			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s in a two-sided test at alpha = %s:",
-				Scaled(p.Difference, 100, 2), p.Strategy, p.Against, p.Power.Text(), p.Alpha.Text()),
+				stat.Scaled(p.Difference, 100, 2), p.Strategy, p.Against, p.Power.Text(), p.Alpha.Text()),
 		}, Table: t},
 		{Title: "Limits", Text: limits},
 	}

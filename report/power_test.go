@@ -5,15 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/internal/stat"
-	"errbench/strategy/catalog"
-
 	"pgregory.net/rapid"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/rng"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // By hand: the envelope resolves what code-only does not where a validation

@@ -1,12 +1,12 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"strings"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/internal/strict"
 	"errbench/rng"
 	"errbench/scenario"

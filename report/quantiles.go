@@ -1,9 +1,8 @@
 package report
 
 import (
-	"errbench/strategy"
-
 	"errbench/internal/stat"
+	"errbench/strategy"
 )
 
 // Quantiles tells when operations were resolved that failed at their first call.

@@ -1,13 +1,13 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"errbench/internal/stat"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"

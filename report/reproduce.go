@@ -3,12 +3,14 @@ package report
 import (
 	_ "embed"
 	"encoding/json"
-	"errbench/internal/stat"
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 	"strings"
+
+	"errbench/internal/stat"
+	"errbench/internal/view"
 )
 
 // publishedJSON is the published figures as data, with their source.
@@ -129,23 +131,23 @@ func quotient(a, b int64) *big.Rat {
 }
 
 // Sections implements View.
-func (r Reproduction) Sections() []Section {
-	t := Table{Left: 2, Header: []string{"strategy", "figure", "published", "reproduced", "expected", "z", "match"}}
+func (r Reproduction) Sections() []view.Section {
+	t := view.Table{Left: 2, Header: []string{"strategy", "figure", "published", "reproduced", "expected", "z", "match"}}
 	below := []string{fmt.Sprintf("%d of %d exact", r.Matched, r.Total)}
 	for _, f := range r.Figures {
 		match := "exact"
 		if !f.Match {
 			match = "DIFFERS"
 		}
-		show := func(n stat.Number) string { return Fixed(n, f.Decimals) }
+		show := func(n stat.Number) string { return stat.Fixed(n, f.Decimals) }
 		if strings.HasSuffix(f.Figure, "_rate") || f.Against != "" {
-			show = func(n stat.Number) string { return Percent(n, f.Decimals-2) }
+			show = func(n stat.Number) string { return stat.Percent(n, f.Decimals-2) }
 		}
-		t.Rows = append(t.Rows, []string{f.Strategy, f.Figure, show(f.Published), show(f.Reproduced), show(f.Expected), signed(f.Z), match})
+		t.Rows = append(t.Rows, []string{f.Strategy, f.Figure, show(f.Published), show(f.Reproduced), show(f.Expected), stat.Signed(f.Z), match})
 		if f.Against != "" {
 			below = append(below, fmt.Sprintf("The %s of %s is against %s.", f.Figure, f.Strategy, f.Against))
 		}
 	}
 	below = append(below, "z is the distance of the reproduced from the expected in standard deviations. "+r.Agreement.sentence())
-	return []Section{{Text: []string{r.Notice}, Table: t}, {Text: below}}
+	return []view.Section{{Text: []string{r.Notice}, Table: t}, {Text: below}}
 }

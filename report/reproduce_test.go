@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/internal/stat"
 	"errbench/scenario"
 )
 
@@ -190,8 +190,8 @@ func TestFiguresHaveTheScoresOfTheirCounts(t *testing.T) {
 			"resolution_rate": e.Z.Resolved, "attempts_per_operation": e.Z.Attempts, "attempts": e.Z.Attempts,
 			"wasted_retries.failed": e.Z.WastedRetries.Failed, "wasted_retries.permanent": e.Z.WastedRetries.Permanent,
 		} {
-			if got := z[s.Results[i].Strategy+" "+figure]; got != signed(want) {
-				t.Errorf("%s of %s: %s, want %s", figure, e.Strategy, got, signed(want))
+			if got := z[s.Results[i].Strategy+" "+figure]; got != stat.Signed(want) {
+				t.Errorf("%s of %s: %s, want %s", figure, e.Strategy, got, stat.Signed(want))
 			}
 		}
 	}

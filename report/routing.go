@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"errbench/contract"
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/strategy"
 )
 
@@ -33,14 +35,14 @@ func Route(r strategy.Router, errors []contract.Placed) (Routing, error) {
 }
 
 // Sections implements View.
-func (r Routing) Sections() []Section {
-	t := Table{Left: 3, Header: []string{"line", "action", "error"}}
+func (r Routing) Sections() []view.Section {
+	t := view.Table{Left: 3, Header: []string{"line", "action", "error"}}
 	for _, answer := range r {
 		does := answer.Action.String()
 		if answer.DelayMS > 0 {
-			does += fmt.Sprintf(" after %s ms", Count(answer.DelayMS))
+			does += fmt.Sprintf(" after %s ms", stat.Count(answer.DelayMS))
 		}
 		t.Rows = append(t.Rows, []string{fmt.Sprint(answer.Line), does, envelope(answer.Error)})
 	}
-	return []Section{{Table: t}}
+	return []view.Section{{Table: t}}
 }

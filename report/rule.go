@@ -3,11 +3,12 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"errbench/internal/stat"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+
+	"errbench/internal/stat"
 )
 
 // rule is a demand on one value of a summary.

@@ -3,11 +3,11 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errbench/internal/stat"
 	"fmt"
 	"strings"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 )
 
 // isDigest tells whether a text has the form of [strategy.Digest].

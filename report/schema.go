@@ -2,11 +2,11 @@ package report
 
 import (
 	"encoding/json"
-	"errbench/internal/stat"
 	"reflect"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"errbench/internal/stat"
 	"errbench/optional"
 	"errbench/scenario"
 )

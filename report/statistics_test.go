@@ -1,11 +1,12 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"errbench/internal/stat"
 )
 
 // Every number of docs/statistics.md that is computed is computed here again;
@@ -25,11 +26,11 @@ func TestTheStatisticsPageHoldsWhatIsComputed(t *testing.T) {
 func wilsonRows() []string {
 	var rows []string
 	for _, n := range []int64{20, 200, 1000, 12_000, 1_000_000} {
-		row := "| " + Count(n) + " |"
+		row := "| " + stat.Count(n) + " |"
 		for _, few := range []float64{1, 2, 5, 10, 20, 50, 100, 1000} {
-			cell := none
+			cell := stat.None
 			if 2*few <= float64(n) {
-				cell = Scaled(stat.Coverage(n, few/float64(n)), 100, 1)
+				cell = stat.Scaled(stat.Coverage(n, few/float64(n)), 100, 1)
 			}
 			row += " " + cell + " |"
 		}
@@ -45,7 +46,7 @@ func powerRows(t *testing.T) []string {
 	for i, p := range plans {
 		for _, against := range plans[:i] {
 			w := powerOf(t, a, p, against, 0.01, 0.8)
-			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |", w.Strategy, w.Against, Fixed(w.Paired.Operations, 0), Fixed(w.Unpaired.Operations, 0)))
+			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |", w.Strategy, w.Against, stat.Fixed(w.Paired.Operations, 0), stat.Fixed(w.Unpaired.Operations, 0)))
 		}
 	}
 	return rows
@@ -61,7 +62,7 @@ func precisionRows(t *testing.T) []string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			row += " " + Count(runs) + " |"
+			row += " " + stat.Count(runs) + " |"
 		}
 		rows = append(rows, row)
 	}

@@ -1,11 +1,12 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
 
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -67,8 +68,8 @@ var outcomeWords = map[strategy.Outcome]string{
 }
 
 // Sections implements View.
-func (s Story) Sections() []Section {
-	did := Section{Title: "What each strategy did", Table: s.table()}
+func (s Story) Sections() []view.Section {
+	did := view.Section{Title: "What each strategy did", Table: s.table()}
 	width := 0
 	var throttled []string
 	for _, p := range s.Paths {
@@ -85,7 +86,7 @@ func (s Story) Sections() []Section {
 			did.Lines = append(did.Lines, fmt.Sprintf("%-*s sees %s", width, p.Strategy, shown(p.Sees, kind)))
 		}
 	}
-	return []Section{{Title: "First call", Text: s.first()}, did}
+	return []view.Section{{Title: "First call", Text: s.first()}, did}
 }
 
 // first says what became of the first call, and by which rolls.
@@ -108,16 +109,16 @@ func (s Story) first() []string {
 		first = append(first, fmt.Sprintf("The operation is a write: %s.", kind.Risk))
 	}
 	if ms, ok := s.OutageMS.Get(); ok {
-		first = append(first, fmt.Sprintf("The outage lasts %s ms, from the start of the first call.", Count(ms)))
+		first = append(first, fmt.Sprintf("The outage lasts %s ms, from the start of the first call.", stat.Count(ms)))
 	}
 	return first
 }
 
 // table returns the steps of all paths, with their times where there are any. An
 // attempt that was in time and affordable is told by itself.
-func (s Story) table() Table {
+func (s Story) table() view.Table {
 	timed := s.timed()
-	t := Table{Left: 4, Header: []string{"strategy", "action", "succeeded", "outcome", "attempt"}}
+	t := view.Table{Left: 4, Header: []string{"strategy", "action", "succeeded", "outcome", "attempt"}}
 	if timed {
 		t.Header = append(t.Header, "waited ms", "started at ms", "ended at ms")
 	}
@@ -138,7 +139,7 @@ func (s Story) table() Table {
 			name = ""
 		}
 		if len(steps) == 0 {
-			cells := slices.Repeat([]string{none}, len(t.Header))
+			cells := slices.Repeat([]string{stat.None}, len(t.Header))
 			cells[0], cells[3] = name, p.outcome()
 			t.Rows = append(t.Rows, cells)
 		}
@@ -166,7 +167,7 @@ func succeeded(t strategy.Taken) string {
 	succeeded, ok := t.Succeeded.Get()
 	switch {
 	case !ok:
-		return none
+		return stat.None
 	case succeeded:
 		return "yes"
 	default:
@@ -177,10 +178,10 @@ func succeeded(t strategy.Taken) string {
 func rollText(t strategy.Taken) []string {
 	value, ok := t.Value.Get()
 	if !ok {
-		return []string{none, none}
+		return []string{stat.None, stat.None}
 	}
 	roll, _ := t.Roll.Get()
-	below := none
+	below := stat.None
 	if threshold, ok := t.Threshold.Get(); ok {
 		below = fmt.Sprint(threshold)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
@@ -42,7 +43,7 @@ func TestStoriesAgreeWithTheCounts(t *testing.T) {
 func TestAStoryInWords(t *testing.T) {
 	a := scenario.Published()
 	var b strings.Builder
-	if err := Write(&b, TableFormat, Tell(a, compiled(t, a), 1, 4)); err != nil {
+	if err := view.Write(&b, view.TableFormat, Tell(a, compiled(t, a), 1, 4)); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "story.txt", b.String())
@@ -70,7 +71,7 @@ func TestStoriesOfTheWholeModel(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := Write(&b, TableFormat, Tell(preset.Assumptions, plans, 1, test.index)); err != nil {
+		if err := view.Write(&b, view.TableFormat, Tell(preset.Assumptions, plans, 1, test.index)); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, test.file, b.String())

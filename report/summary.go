@@ -4,12 +4,12 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"errors"
 	"math"
 	"math/big"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"

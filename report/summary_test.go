@@ -7,23 +7,23 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/internal/stat"
-	"errbench/strategy/catalog"
-
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
-func jsonOf(t testing.TB, v View) []byte {
+func jsonOf(t testing.TB, v view.View) []byte {
 	t.Helper()
 	return encoded(v)
 }
 
-func encoded(v View) []byte {
+func encoded(v view.View) []byte {
 	var b bytes.Buffer
-	if err := Write(&b, JSONFormat, v); err != nil {
+	if err := view.Write(&b, view.JSONFormat, v); err != nil {
 		panic(err) // all views have a JSON form
 	}
 	return b.Bytes()

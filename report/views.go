@@ -1,41 +1,42 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"slices"
 	"strings"
 
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/scenario"
 )
 
 // Sections implements View: what was assumed, what was simulated, what is exact
 // and what limits them, apart from each other.
-func (s Summary) Sections() []Section {
-	sections := []Section{{Title: "Assumed", Text: s.assumedText()}}
+func (s Summary) Sections() []view.Section {
+	sections := []view.Section{{Title: "Assumed", Text: s.assumedText()}}
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
-			Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
-			Section{Title: "What was done about the failures", Text: s.failureText(), Table: s.actionTable()})
+			view.Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
+			view.Section{Title: "What was done about the failures", Text: s.failureText(), Table: s.actionTable()})
 		sections = append(sections, s.modelSections()...)
 	}
 	if len(s.Comparisons) > 0 {
 		compared, text := s.leading()
 		table := comparisonTable(compared)
 		if s.long() {
-			table = table.without(1) // the text says against which
+			table = table.Without(1) // the text says against which
 		}
-		sections = append(sections, Section{Title: "Compared on the same rolls", Text: text, Table: table})
+		sections = append(sections, view.Section{Title: "Compared on the same rolls", Text: text, Table: table})
 	}
 	rows := exactRows
 	if s.long() {
 		rows = mainRows
 	}
-	sections = append(sections, Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable(rows)})
+	sections = append(sections, view.Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable(rows)})
 	if s.Engine == ExactEngine {
 		sections = append(sections, s.modelSections()...)
 	}
-	limits := Section{Title: "Limits", Text: []string{s.Notice}}
+	limits := view.Section{Title: "Limits", Text: []string{s.Notice}}
 	for _, w := range s.Warnings {
 		limits.Text = append(limits.Text, w.Sentence())
 	}
@@ -58,7 +59,7 @@ func (s Summary) leading() ([]Comparison, []string) {
 	first := s.Comparisons[0].Against
 	others := func(c Comparison) bool { return c.Against != first }
 	return slices.DeleteFunc(slices.Clone(s.Comparisons), others),
-		[]string{fmt.Sprintf("Against %s, the first strategy. JSON and HTML hold all %s.", first, Plural(int64(len(s.Comparisons)), "comparison"))}
+		[]string{fmt.Sprintf("Against %s, the first strategy. JSON and HTML hold all %s.", first, stat.Plural(int64(len(s.Comparisons)), "comparison"))}
 }
 
 // assumedText says what was assumed, of models too.
@@ -105,7 +106,7 @@ func (s Summary) sharing() []string {
 }
 
 func (s Summary) extent() []string {
-	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", Plural(s.simulated().Operations, "operation"), Plural(s.runs(), "run"), Percent(stat.Level, 0))}
+	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", stat.Plural(s.simulated().Operations, "operation"), stat.Plural(s.runs(), "run"), stat.Percent(stat.Level, 0))}
 	if !s.Complete {
 		text = append(text, incompleteText)
 	}
@@ -120,14 +121,14 @@ func (s Summary) simulated() Result {
 	return s.Results[0]
 }
 
-func (s Summary) resultTable() Table {
-	t := Table{Left: 1, Header: []string{"strategy", "resolution rate", "attempts per operation", "wasted: failed", "wasted: permanent", "wasted: futile"}}
+func (s Summary) resultTable() view.Table {
+	t := view.Table{Left: 1, Header: []string{"strategy", "resolution rate", "attempts per operation", "wasted: failed", "wasted: permanent", "wasted: futile"}}
 	for _, r := range s.Results {
 		w := r.WastedRetries
-		t.add([]string{r.Strategy},
-			cell{share(r.ResolutionRate, r.ResolutionInterval), r.ResolutionRate},
-			cell{Fixed(r.AttemptsPerOperation, 3), r.AttemptsPerOperation},
-			counted(w.Failed), counted(w.Permanent), counted(w.Futile))
+		t.Add([]string{r.Strategy},
+			view.Cell{Text: stat.Share(r.ResolutionRate, r.ResolutionInterval), Value: r.ResolutionRate},
+			view.Cell{Text: stat.Fixed(r.AttemptsPerOperation, 3), Value: r.AttemptsPerOperation},
+			view.Counted(w.Failed), view.Counted(w.Permanent), view.Counted(w.Futile))
 	}
 	return t
 }
@@ -138,7 +139,7 @@ func (s Summary) exactText() []string {
 	for _, e := range s.Expected {
 		operations = int64(e.Operations)
 	}
-	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", Plural(operations, "operation"))}
+	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", stat.Plural(operations, "operation"))}
 	if open := s.named(func(e Expected) bool { return e.obstacle() != "" }); open != "" {
 		text = append(text, fmt.Sprintf("Nothing is expected of these, for reasons under Limits: %s.", open))
 	}
@@ -157,7 +158,7 @@ func (s Summary) agreementText() string {
 }
 
 func (g Agreement) sentence() string {
-	distance := fmt.Sprintf("All together: D^2 = %s on %s", Fixed(g.Squared, 2), Plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
+	distance := fmt.Sprintf("All together: D^2 = %s on %s", stat.Fixed(g.Squared, 2), stat.Plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
 	switch {
 	case g.Valid:
 		return distance + fmt.Sprintf("; chance alone exceeds that with probability %s.", tiny(g.Chance))
@@ -175,8 +176,8 @@ var (
 	mainRows  = []string{"resolution_rate", "attempts", "wasted_retries.failed"}
 )
 
-func (s Summary) exactTable(rows []string) Table {
-	t := Table{Left: 2, Header: []string{"strategy", "count", "simulated", "expected", "sd", "z"}}
+func (s Summary) exactTable(rows []string) view.Table {
+	t := view.Table{Left: 2, Header: []string{"strategy", "count", "simulated", "expected", "sd", "z"}}
 	if s.Engine == ExactEngine {
 		t.Header = []string{"strategy", "count", "expected", "sd"}
 	}
@@ -186,18 +187,18 @@ func (s Summary) exactTable(rows []string) Table {
 		}
 		expected, sd, z := byKey(e.Counts), byKey(e.SD), byKey(e.Z)
 		for _, key := range rows {
-			show := func(n stat.Number) cell { return cell{Fixed(n, 1), n} }
-			whole := func(n stat.Number) cell { return cell{Fixed(n, 0), n} }
+			show := func(n stat.Number) view.Cell { return view.Cell{Text: stat.Fixed(n, 1), Value: n} }
+			whole := func(n stat.Number) view.Cell { return view.Cell{Text: stat.Fixed(n, 0), Value: n} }
 			if key == "resolution_rate" {
-				show = func(n stat.Number) cell { return cell{Percent(n, 2), n} }
+				show = func(n stat.Number) view.Cell { return view.Cell{Text: stat.Percent(n, 2), Value: n} }
 				whole = show
 			}
-			numbers := []cell{show(expected[key]), show(sd[key])}
+			numbers := []view.Cell{show(expected[key]), show(sd[key])}
 			if s.Engine != ExactEngine {
 				simulated := whole(byKey(s.Results[i].Counts)[key])
-				numbers = []cell{simulated, numbers[0], numbers[1], {signed(z[key]), z[key]}}
+				numbers = []view.Cell{simulated, numbers[0], numbers[1], {Text: stat.Signed(z[key]), Value: z[key]}}
 			}
-			t.add([]string{e.Strategy, key}, numbers...)
+			t.Add([]string{e.Strategy, key}, numbers...)
 		}
 	}
 	return t
@@ -208,30 +209,30 @@ func (s Summary) exactTable(rows []string) Table {
 func (s Summary) failureText() []string {
 	f := s.simulated().Failures
 	text := []string{fmt.Sprintf("Failed at the first call: %s transient, %s validation, %s permission, %s not found.",
-		Count(f.Transient), Count(f.Validation), Count(f.Permission), Count(f.NotFound))}
+		stat.Count(f.Transient), stat.Count(f.Validation), stat.Count(f.Permission), stat.Count(f.NotFound))}
 	if slices.ContainsFunc(s.Results, func(r Result) bool { return r.States.Partial.sum()+r.States.Crashed.sum() > 0 }) {
 		text = append(text, "To go on without a result (partial) or to crash is no column here, but an end below.")
 	}
 	return text
 }
 
-func (s Summary) actionTable() Table {
-	t := Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved"}}
+func (s Summary) actionTable() view.Table {
+	t := view.Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved"}}
 	for _, r := range s.Results {
 		a := r.Actions
-		t.add([]string{r.Strategy},
-			counted(a.Retry), counted(a.Repair), counted(a.Replace), counted(a.Authorize), counted(a.Stop),
-			counted(r.Attempts), counted(r.Resolved))
+		t.Add([]string{r.Strategy},
+			view.Counted(a.Retry), view.Counted(a.Repair), view.Counted(a.Replace), view.Counted(a.Authorize), view.Counted(a.Stop),
+			view.Counted(r.Attempts), view.Counted(r.Resolved))
 	}
 	return t
 }
 
-func comparisonTable(comparisons []Comparison) Table {
-	t := Table{Left: 2, Header: []string{"strategy", "against", "resolution rate, points", "failed attempts cut by"}}
+func comparisonTable(comparisons []Comparison) view.Table {
+	t := view.Table{Left: 2, Header: []string{"strategy", "against", "resolution rate, points", "failed attempts cut by"}}
 	for _, c := range comparisons {
-		t.add([]string{c.Strategy, c.Against},
-			cell{points(c.ResolutionDifference, c.DifferenceInterval), c.ResolutionDifference},
-			cell{share(c.FailedReduction, c.ReductionInterval), c.FailedReduction})
+		t.Add([]string{c.Strategy, c.Against},
+			view.Cell{Text: stat.Points(c.ResolutionDifference, c.DifferenceInterval), Value: c.ResolutionDifference},
+			view.Cell{Text: stat.Share(c.FailedReduction, c.ReductionInterval), Value: c.FailedReduction})
 	}
 	return t
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"math"
 	"math/big"
 	"strconv"
@@ -11,14 +10,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/scenario"
 )
 
 func TestThePublishedSummaryForPeople(t *testing.T) {
 	s := simulated(t, scenario.Published())
-	for file, format := range map[string]Format{"published.txt": TableFormat, "published.md": MarkdownFormat} {
+	for file, format := range map[string]view.Format{"published.txt": view.TableFormat, "published.md": view.MarkdownFormat} {
 		var b strings.Builder
-		if err := Write(&b, format, s); err != nil {
+		if err := view.Write(&b, format, s); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, file, b.String())
@@ -57,7 +58,7 @@ func TestUndefinedNumbersAreShownAsDashes(t *testing.T) {
 	if text := markdownOf(t, kinds(t)["one run"]); !strings.Contains(text, "[-, -]") {
 		t.Errorf("one run:\n%s", text)
 	}
-	for _, got := range []string{Fixed(stat.Undefined, 0), Fixed(stat.Undefined, 3), Percent(stat.Undefined, 1)} {
+	for _, got := range []string{stat.Fixed(stat.Undefined, 0), stat.Fixed(stat.Undefined, 3), stat.Percent(stat.Undefined, 1)} {
 		if got != "-" {
 			t.Errorf("undefined is shown as %s", got)
 		}
@@ -70,47 +71,47 @@ func TestCountsHaveACommaAtEachThousand(t *testing.T) {
 		-1: "-1", -999: "-999", -1000: "-1,000", -123456: "-123,456",
 		math.MaxInt64: "9,223,372,036,854,775,807", math.MinInt64: "-9,223,372,036,854,775,808",
 	} {
-		if got := Count(n); got != want {
+		if got := stat.Count(n); got != want {
 			t.Errorf("%d is shown as %s, want %s", n, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64().Draw(t, "n")
-		if back, err := strconv.ParseInt(strings.ReplaceAll(Count(n), ",", ""), 10, 64); err != nil || back != n {
-			t.Fatalf("%d is shown as %s", n, Count(n))
+		if back, err := strconv.ParseInt(strings.ReplaceAll(stat.Count(n), ",", ""), 10, 64); err != nil || back != n {
+			t.Fatalf("%d is shown as %s", n, stat.Count(n))
 		}
 	})
 }
 
 func TestNumbersAreShownRounded(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
-		{Fixed(0.5, 0), "1"},
-		{Fixed(1.5, 0), "2"},
-		{Fixed(2.5, 0), "3"},
-		{Fixed(1234.5, 0), "1,235"},
-		{Fixed(3959.999999, 0), "3,960"},
-		{Fixed(1.4005, 3), "1.401"}, // below it in binary
-		{Fixed(-0.04, 1), "0.0"},
-		{Fixed(-0.06, 1), "-0.1"},
-		{Fixed(1234567.25, 1), "1,234,567.3"},
-		{Fixed(-1234.5, 1), "-1,234.5"},
-		{Plural(1, "run"), "1 run"},
-		{Plural(0, "run"), "0 runs"},
-		{Plural(1000, "run"), "1,000 runs"},
-		{points(0.00004, stat.Interval{Lo: -0.000001, Hi: 0.00008}), "0.0040 [-0.0001, 0.0080]"},
-		{points(0.01, stat.Interval{Lo: 0, Hi: 0.02}), "1.00 [0.00, 2.00]"},
-		{points(0.5, stat.Interval{Lo: 0.499999, Hi: 0.500001}), "50.0000 [49.9999, 50.0001]"},
-		{points(0.5, stat.Interval{Lo: 0.5, Hi: 0.5}), "50.00 [50.00, 50.00]"},
-		{points(0.5, stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}), "50.00 [-, -]"},
-		{points(0.5, stat.NoInterval(3)), "50.00 [exact]"},
-		{share(0.5, stat.Interval{Lo: -0.0004, Hi: 0.9}), "50.00 % [-0.04, 90.00]"},
-		{Fixed(-1e-12, 9), "0.000000000"},
-		{Fixed(stat.Number(math.Copysign(0, -1)), 0), "0"},
-		{Percent(0.6705, 1), "67.1 %"}, // 67.0499... as a product in binary
-		{Percent(-0.0004, 1), "0.0 %"},
-		{Percent(1, 1), "100.0 %"},
-		{interval(stat.Interval{Lo: -0.0004, Hi: 0.0005}, 1), "[0.0, 0.1]"},
-		{interval(stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}, 1), "[-, -]"},
+		{stat.Fixed(0.5, 0), "1"},
+		{stat.Fixed(1.5, 0), "2"},
+		{stat.Fixed(2.5, 0), "3"},
+		{stat.Fixed(1234.5, 0), "1,235"},
+		{stat.Fixed(3959.999999, 0), "3,960"},
+		{stat.Fixed(1.4005, 3), "1.401"}, // below it in binary
+		{stat.Fixed(-0.04, 1), "0.0"},
+		{stat.Fixed(-0.06, 1), "-0.1"},
+		{stat.Fixed(1234567.25, 1), "1,234,567.3"},
+		{stat.Fixed(-1234.5, 1), "-1,234.5"},
+		{stat.Plural(1, "run"), "1 run"},
+		{stat.Plural(0, "run"), "0 runs"},
+		{stat.Plural(1000, "run"), "1,000 runs"},
+		{stat.Points(0.00004, stat.Interval{Lo: -0.000001, Hi: 0.00008}), "0.0040 [-0.0001, 0.0080]"},
+		{stat.Points(0.01, stat.Interval{Lo: 0, Hi: 0.02}), "1.00 [0.00, 2.00]"},
+		{stat.Points(0.5, stat.Interval{Lo: 0.499999, Hi: 0.500001}), "50.0000 [49.9999, 50.0001]"},
+		{stat.Points(0.5, stat.Interval{Lo: 0.5, Hi: 0.5}), "50.00 [50.00, 50.00]"},
+		{stat.Points(0.5, stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}), "50.00 [-, -]"},
+		{stat.Points(0.5, stat.NoInterval(3)), "50.00 [exact]"},
+		{stat.Share(0.5, stat.Interval{Lo: -0.0004, Hi: 0.9}), "50.00 % [-0.04, 90.00]"},
+		{stat.Fixed(-1e-12, 9), "0.000000000"},
+		{stat.Fixed(stat.Number(math.Copysign(0, -1)), 0), "0"},
+		{stat.Percent(0.6705, 1), "67.1 %"}, // 67.0499... as a product in binary
+		{stat.Percent(-0.0004, 1), "0.0 %"},
+		{stat.Percent(1, 1), "100.0 %"},
+		{stat.Brackets(stat.Interval{Lo: -0.0004, Hi: 0.0005}, 1), "[0.0, 0.1]"},
+		{stat.Brackets(stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}, 1), "[-, -]"},
 		{tiny(0), "0.000"},
 		{tiny(1e-13), "1e-13"},
 		{tiny(0.001), "0.001"},
@@ -130,7 +131,7 @@ func TestShownNumbersAreTheRoundedOnesOfJSON(t *testing.T) {
 		if rapid.Bool().Draw(t, "tie") {
 			n = stat.Number(math.Trunc(float64(n))/100 + 0.005)
 		}
-		shown, _ := new(big.Rat).SetString(strings.ReplaceAll(Fixed(n, 2), ",", ""))
+		shown, _ := new(big.Rat).SetString(strings.ReplaceAll(stat.Fixed(n, 2), ",", ""))
 		written, _ := new(big.Rat).SetString(n.Text())
 		nanos := new(big.Rat).Mul(written, big.NewRat(1e9, 1)).Num().Int64()
 		want := (max(nanos, -nanos) + 5e6) / 1e7
@@ -138,7 +139,7 @@ func TestShownNumbersAreTheRoundedOnesOfJSON(t *testing.T) {
 			want = -want
 		}
 		if shown.Cmp(big.NewRat(want, 100)) != 0 {
-			t.Fatalf("%s is shown as %s", n.Text(), Fixed(n, 2))
+			t.Fatalf("%s is shown as %s", n.Text(), stat.Fixed(n, 2))
 		}
 	})
 }

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"errbench/internal/stat"
 	"fmt"
 	"strings"
 
+	"errbench/internal/stat"
 	"errbench/rng"
 )
 
@@ -45,7 +45,7 @@ func warnings(s Summary) []Warning {
 	}
 	runs := s.runs()
 	if !s.Complete {
-		add(InterruptedCode, "The benchmark was interrupted: it holds the first %s of %s.", Count(runs), Plural(s.Assumptions.Runs, "run"))
+		add(InterruptedCode, "The benchmark was interrupted: it holds the first %s of %s.", stat.Count(runs), stat.Plural(s.Assumptions.Runs, "run"))
 	}
 	if s.Vacuous() && runs > 0 {
 		add(NothingFailedCode, "No operation failed: nothing about recovery was exercised.")
@@ -63,13 +63,13 @@ func warnings(s Summary) []Warning {
 	for i, e := range s.Expected {
 		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < smallCount {
 			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
-				e.Strategy, Fixed(few, 1), Percent(stat.Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
+				e.Strategy, stat.Fixed(few, 1), stat.Percent(stat.Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
 		}
 		r := s.Results[i]
 		few := min(r.Resolved, r.Operations-r.Resolved)
 		if unknown := !e.SD.Resolved.Defined() && r.ResolutionInterval.Method == stat.WilsonMethod; unknown && runs > 0 && few < smallCount {
 			add(SmallCountsCode, "%s: only %s on one side of its resolution rate were counted; so few can leave the 95 %% resolution_interval another coverage, which docs/statistics.md has.",
-				e.Strategy, Plural(few, "operation"))
+				e.Strategy, stat.Plural(few, "operation"))
 		}
 	}
 	return list
@@ -163,10 +163,10 @@ func (s Summary) fewRuns() []Warning {
 	}
 	var list []Warning
 	if few {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the %s rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", Count(s.runs()), names)})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the %s rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", stat.Count(s.runs()), names)})
 	}
 	if len(same) > 0 {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, %s, so these ends are null: %s.", Count(s.runs()), can, strings.Join(same, ", "))})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, %s, so these ends are null: %s.", stat.Count(s.runs()), can, strings.Join(same, ", "))})
 	}
 	return list
 }

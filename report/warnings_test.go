@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"errbench/internal/stat"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/internal/stat"
 	"errbench/scenario"
 )
 

@@ -13,13 +13,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/internal/view"
 	"errbench/scenario"
 )
 
 func csvOf(t *testing.T, s Summary) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, CSVFormat, s); err != nil {
+	if err := view.Write(&b, view.CSVFormat, s); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -133,8 +134,8 @@ func TestJSONEndsInANewlineAndKeepsItsCharacters(t *testing.T) {
 }
 
 func TestAFormatIsKnownByItsName(t *testing.T) {
-	for _, f := range Formats(Summary{}) {
-		if got, err := ParseFormat(string(f), Summary{}); err != nil || got != f {
+	for _, f := range view.Formats(Summary{}) {
+		if got, err := view.ParseFormat(string(f), Summary{}); err != nil || got != f {
 			t.Errorf("%s: %s, %v", f, got, err)
 		}
 	}
@@ -143,35 +144,35 @@ func TestAFormatIsKnownByItsName(t *testing.T) {
 		"":     `no format "" here; there are table, json, markdown, csv, html`,
 		"JSON": `no format "JSON" here, did you mean "json"?; there are table, json, markdown, csv, html`,
 	} {
-		if _, err := ParseFormat(name, Summary{}); err == nil || err.Error() != want {
+		if _, err := view.ParseFormat(name, Summary{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", name, err, want)
 		}
 	}
-	if _, err := ParseFormat("csv", Audit{}); err == nil || err.Error() != `no format "csv" here; there are table, json, markdown` {
+	if _, err := view.ParseFormat("csv", Audit{}); err == nil || err.Error() != `no format "csv" here; there are table, json, markdown` {
 		t.Errorf("an audit in CSV: %v", err)
 	}
-	for _, f := range []Format{CSVFormat, "", "xml"} {
+	for _, f := range []view.Format{view.CSVFormat, "", "xml"} {
 		var b bytes.Buffer
-		if err := Write(&b, f, Audit{}); err == nil || err.Error() != fmt.Sprintf("no format %q here; there are table, json, markdown", f) || b.Len() > 0 {
+		if err := view.Write(&b, f, Audit{}); err == nil || err.Error() != fmt.Sprintf("no format %q here; there are table, json, markdown", f) || b.Len() > 0 {
 			t.Errorf("an audit was written as %q: %v", f, err)
 		}
 	}
 }
 
 func TestAFormatIsKnownByTheEndingOfAFile(t *testing.T) {
-	for file, want := range map[string]Format{
-		"a.json": JSONFormat, "a.JSON": JSONFormat, "b/c.d.md": MarkdownFormat, "a.csv": CSVFormat, "a.txt": TableFormat, "a.html": HTMLFormat, ".json": JSONFormat,
+	for file, want := range map[string]view.Format{
+		"a.json": view.JSONFormat, "a.JSON": view.JSONFormat, "b/c.d.md": view.MarkdownFormat, "a.csv": view.CSVFormat, "a.txt": view.TableFormat, "a.html": view.HTMLFormat, ".json": view.JSONFormat,
 	} {
-		if got, err := FormatOf(file, Summary{}); err != nil || got != want {
+		if got, err := view.FormatOf(file, Summary{}); err != nil || got != want {
 			t.Errorf("%s: %s, %v", file, got, err)
 		}
 	}
 	for _, file := range []string{"", "json", "a.json.gz", "a.json/", "a."} {
-		if _, err := FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q tells no format; .txt, .json, .md, .csv and .html do", file) {
+		if _, err := view.FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q tells no format; .txt, .json, .md, .csv and .html do", file) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}
-	if _, err := FormatOf("a.csv", Audit{}); err == nil || err.Error() != `the ending of "a.csv" tells no format; .txt, .json and .md do` {
+	if _, err := view.FormatOf("a.csv", Audit{}); err == nil || err.Error() != `the ending of "a.csv" tells no format; .txt, .json and .md do` {
 		t.Errorf("an audit in a CSV file: %v", err)
 	}
 }
@@ -185,24 +186,9 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestAFullDiskIsReported(t *testing.T) {
 	s := simulated(t, scenario.Published())
-	for _, f := range Formats(s) {
-		if err := Write(full{}, f, s); !errors.Is(err, errFull) {
+	for _, f := range view.Formats(s) {
+		if err := view.Write(full{}, f, s); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v", f, err)
-		}
-	}
-}
-
-func TestSentencesAreBrokenBetweenWords(t *testing.T) {
-	for _, test := range []struct{ sentence, want string }{
-		{"", ""},
-		{"one", "one"},
-		{"aaa bbb cc", "aaa bbb\ncc"},
-		{"aaaaaaaaaaaa b", "aaaaaaaaaaaa\nb"},
-		{"äöü äöü ä", "äöü äöü\nä"},
-		{"a b c d e", "a b c d\ne"},
-	} {
-		if got := wrap(test.sentence, 7); got != test.want {
-			t.Errorf("%q is broken as %q, want %q", test.sentence, got, test.want)
 		}
 	}
 }
@@ -216,10 +202,10 @@ func TestNothingUnprintableIsWritten(t *testing.T) {
 	r := reproduced(t, simulated(t, scenario.Published()))
 	r.Figures[15].Strategy, r.Figures[15].Against = evil, evil
 	unprintable := regexp.MustCompile(`[^\PC\n]`)
-	for _, v := range []View{s, Brief{s}, r} {
-		for _, f := range []Format{TableFormat, MarkdownFormat} {
+	for _, v := range []view.View{s, Brief{s}, r} {
+		for _, f := range []view.Format{view.TableFormat, view.MarkdownFormat} {
 			var b bytes.Buffer
-			if err := Write(&b, f, v); err != nil {
+			if err := view.Write(&b, f, v); err != nil {
 				t.Fatal(err)
 			}
 			if found := unprintable.FindString(b.String()); found != "" {
@@ -238,12 +224,12 @@ func TestAZeroSummaryIsWritten(t *testing.T) {
 		if !s.Vacuous() {
 			t.Errorf("%+v is not vacuous", s)
 		}
-		for _, f := range Formats(s) {
-			if err := Write(&bytes.Buffer{}, f, s); err != nil {
+		for _, f := range view.Formats(s) {
+			if err := view.Write(&bytes.Buffer{}, f, s); err != nil {
 				t.Errorf("%s: %v", f, err)
 			}
 		}
-		if err := Write(&bytes.Buffer{}, MarkdownFormat, Brief{s}); err != nil {
+		if err := view.Write(&bytes.Buffer{}, view.MarkdownFormat, Brief{s}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -251,13 +237,13 @@ func TestAZeroSummaryIsWritten(t *testing.T) {
 
 // On a terminal of 100 columns no table breaks, and sentences take 80.
 func TestOutputFitsATerminal(t *testing.T) {
-	all := map[string]View{"reproduce": reproduced(t, simulated(t, scenario.Published()))}
+	all := map[string]view.View{"reproduce": reproduced(t, simulated(t, scenario.Published()))}
 	for name, s := range kinds(t) {
 		all[name] = s
 	}
 	for name, v := range all {
 		var b bytes.Buffer
-		if err := Write(&b, TableFormat, v); err != nil {
+		if err := view.Write(&b, view.TableFormat, v); err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range strings.Split(b.String(), "\n") {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"errbench/internal/chart"
+	"errbench/internal/stat"
 	"errbench/internal/vary"
-	"errbench/report"
 )
 
 // Bars returns the indices as a chart.
@@ -15,7 +15,7 @@ func (s Result) Bars() chart.Chart {
 		Heading: chart.Heading{
 			Title: "What explains the variation of " + s.subject(),
 			Subtitle: fmt.Sprintf("From assumptions (%s), not measured: no model was called; lines are 95 %% intervals over %d scramblings of %s.",
-				s.Assumptions.Name, s.Scramblings, report.Plural(int64(s.Samples), "point")),
+				s.Assumptions.Name, s.Scramblings, stat.Plural(int64(s.Samples), "point")),
 		},
 		Axis:     chart.Axis{Label: "share of the variance", Percent: true, Decimals: 1},
 		Measures: []string{"first-order", "total"},

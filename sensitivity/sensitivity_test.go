@@ -17,7 +17,7 @@ import (
 	"errbench/internal/strict"
 	"errbench/internal/vary"
 	"errbench/internal/vary/varytest"
-	"errbench/report"
+	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
@@ -162,22 +162,22 @@ func TestRoundingIsNoVariation(t *testing.T) {
 			len(s.Warnings) != 1 || s.Warnings[0].Code != ConstantCode {
 			t.Errorf("%v: sd %v, first-order %s, warnings %v", a.ranges, float64(s.SD.Value), s.Ranges[0].First.text(), s.Warnings)
 		}
-		text := textOf(t, s, report.MarkdownFormat)
+		text := textOf(t, s, view.MarkdownFormat)
 		for _, want := range []string{"| " + a.ranges[0] + " | - | - |", "Warning (constant): " + s.subject() + " is the same at all points"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("no %q in\n%s", want, text)
 			}
 		}
-		if strings.Contains(text, "explains most") || !strings.Contains(textOf(t, s, report.JSONFormat), `"value": null`) {
+		if strings.Contains(text, "explains most") || !strings.Contains(textOf(t, s, view.JSONFormat), `"value": null`) {
 			t.Errorf("shares of nothing in\n%s", text)
 		}
 	}
 }
 
-func textOf(t testing.TB, s Result, format report.Format) string {
+func textOf(t testing.TB, s Result, format view.Format) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := report.Write(&b, format, s); err != nil {
+	if err := view.Write(&b, format, s); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -187,17 +187,17 @@ func TestProcessorsChangeNoNumber(t *testing.T) {
 	subject := subjectOf(t, "wasted_retries.failed", "generic-message", "code-only")
 	ranges := []string{"recovery_attempts=0:3", "failure_mix.not_found=0:2", "retry_success=0:1"}
 	a := scenario.Published()
-	want := textOf(t, sensitivityOf(t, a, subject, 100, ranges...), report.JSONFormat)
+	want := textOf(t, sensitivityOf(t, a, subject, 100, ranges...), view.JSONFormat)
 	for _, processors := range []int{1, 3, 40} {
 		before := runtime.GOMAXPROCS(processors)
-		got := textOf(t, sensitivityOf(t, a, subject, 100, ranges...), report.JSONFormat)
+		got := textOf(t, sensitivityOf(t, a, subject, 100, ranges...), view.JSONFormat)
 		runtime.GOMAXPROCS(before)
 		if got != want {
 			t.Errorf("%d processors change the bytes", processors)
 		}
 	}
 	a.Seed++
-	if textOf(t, sensitivityOf(t, a, subject, 100, ranges...), report.JSONFormat) == strings.Replace(want, `"seed": 9100`, `"seed": 9101`, 1) {
+	if textOf(t, sensitivityOf(t, a, subject, 100, ranges...), view.JSONFormat) == strings.Replace(want, `"seed": 9100`, `"seed": 9101`, 1) {
 		t.Error("another seed gives the same estimates")
 	}
 }

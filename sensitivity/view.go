@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/optional"
 	"errbench/report"
 )
@@ -56,9 +57,9 @@ func (e Estimate) half() stat.Number {
 // text writes the estimate with its interval.
 func (e Estimate) text() string {
 	const decimals = 4
-	text := report.Fixed(e.Value, decimals)
+	text := stat.Fixed(e.Value, decimals)
 	if e.Lo.Defined() {
-		text += " [" + report.Fixed(e.Lo, decimals) + ", " + report.Fixed(e.Hi, decimals) + "]"
+		text += " [" + stat.Fixed(e.Lo, decimals) + ", " + stat.Fixed(e.Hi, decimals) + "]"
 	}
 	return text
 }
@@ -73,33 +74,33 @@ func (s Result) subject() string {
 }
 
 // Sections implements [report.View].
-func (s Result) Sections() []report.Section {
+func (s Result) Sections() []view.Section {
 	const decimals = 4
-	indices := report.Table{Left: 1, Names: 1, Header: []string{"range", "first-order index", "total index", "at low", "at high"}}
+	indices := view.Table{Left: 1, Names: 1, Header: []string{"range", "first-order index", "total index", "at low", "at high"}}
 	for _, r := range s.Ranges {
 		indices.Rows = append(indices.Rows, []string{r.Key + "=" + r.String(), r.First.text(), r.Total.text(),
-			report.Fixed(r.AtLo, decimals), report.Fixed(r.AtHi, decimals)})
+			stat.Fixed(r.AtLo, decimals), stat.Fixed(r.AtHi, decimals)})
 	}
 	limits := []string{
 		"Assumed besides: that each assumption is uniform over its range and independent of the others. Other ranges give other shares.",
 		"Every value is an expectation for one operation, in closed form, on independent rolls.",
 		fmt.Sprintf("Brackets hold 95 %% intervals from %d independent scramblings of %s; an index is estimated, so that it and its ends may leave 0 to 1.",
-			s.Scramblings, report.Plural(int64(s.Samples), "point")),
+			s.Scramblings, stat.Plural(int64(s.Samples), "point")),
 		s.Notice,
 	}
 	for _, w := range s.Warnings {
 		limits = append(limits, w.Sentence())
 	}
-	sections := []report.Section{
+	sections := []view.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(s.Assumptions)}},
 		{Title: "What varies", Text: []string{fmt.Sprintf(
 			"The value is %s: %s as assumed, and over the ranges %s on average with a standard deviation of %s. The columns at low and at high hold it with that assumption alone at an end of its range, the others as assumed.",
-			s.subject(), report.Fixed(s.Assumed, decimals), report.Fixed(s.Mean.Value, decimals), report.Fixed(s.SD.Value, decimals))}, Table: indices},
+			s.subject(), stat.Fixed(s.Assumed, decimals), stat.Fixed(s.Mean.Value, decimals), stat.Fixed(s.SD.Value, decimals))}, Table: indices},
 	}
 	if s.FirstSum.Value.Defined() {
-		sections = append(sections, report.Section{Title: "What explains it", Text: s.explained()})
+		sections = append(sections, view.Section{Title: "What explains it", Text: s.explained()})
 	}
-	return append(sections, report.Section{Title: "Limits", Text: limits})
+	return append(sections, view.Section{Title: "Limits", Text: limits})
 }
 
 // explained says what the indices are, and what they tell.
@@ -113,7 +114,7 @@ func (s Result) explained() []string {
 	return []string{
 		"A first-order index is the share of the variance that would be gone on average if that assumption alone were known.",
 		"A total index is the share that would be left on average if all the others were known: interactions with them are in it.",
-		fmt.Sprintf("%s explains most by itself: %s of the variance.", most.Key, report.Percent(most.First.Value, 1)),
+		fmt.Sprintf("%s explains most by itself: %s of the variance.", most.Key, stat.Percent(most.First.Value, 1)),
 		"The first-order indices add up to " + s.FirstSum.text() + s.interactions(),
 	}
 }
@@ -126,7 +127,7 @@ func (s Result) interactions() string {
 	case sum.Lo <= 1 && sum.Hi >= 1:
 		return ", which 1 is within: no interaction can be told from none."
 	case sum.Hi < 1:
-		return ": the " + report.Percent(1-sum.Value, 1) + " that are missing come from interactions, where one assumption changes what another is worth."
+		return ": the " + stat.Percent(1-sum.Value, 1) + " that are missing come from interactions, where one assumption changes what another is worth."
 	default:
 		return ", above 1, which no sum of shares is: that is noise, and more samples lower it."
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"errbench/internal/shard"
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/rng"
 	"errbench/scenario"
@@ -218,7 +219,7 @@ func (d Document) difference(other Document) string {
 // encode returns the document as it is written.
 func (d Document) encode() []byte {
 	var b bytes.Buffer
-	if err := report.Encode(&b, d); err != nil {
+	if err := view.Encode(&b, d); err != nil {
 		panic(err) // all of it has a JSON form
 	}
 	return b.Bytes()

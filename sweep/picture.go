@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"errbench/internal/chart"
+	"errbench/internal/stat"
 	"errbench/internal/vary"
 	"errbench/report"
 	"errbench/scenario"
@@ -61,13 +62,13 @@ func (r *Result) picture() (drawn chart.Chart, why string) {
 	case !drawable(r.Design, k):
 		return nil, "lines are drawn of one assumption that varies, and maps of a grid of two and at least two strategies"
 	case int64(len(r.kept)) != r.points()*int64(k):
-		return nil, fmt.Sprintf("more than %s rows cannot be told apart", report.Count(maxKept))
+		return nil, fmt.Sprintf("more than %s rows cannot be told apart", stat.Count(maxKept))
 	case len(r.Design.Axes) == 1:
 		return r.lines(), ""
 	case len(r.kept) <= maxCells*k:
 		return r.heatMap(), ""
 	default:
-		return nil, fmt.Sprintf("more than %s cells cannot be told apart", report.Count(maxCells))
+		return nil, fmt.Sprintf("more than %s cells cannot be told apart", stat.Count(maxCells))
 	}
 }
 
@@ -166,7 +167,7 @@ func (r *Result) heading(title string) chart.Heading {
 		how = "Simulated from assumptions"
 	}
 	return chart.Heading{Title: title, Subtitle: fmt.Sprintf("%s (%s), not measured: no model was called; %s.",
-		how, r.Assumptions.Name, report.Plural(r.points(), "point"))}
+		how, r.Assumptions.Name, stat.Plural(r.points(), "point"))}
 }
 
 // axis returns the axis of an assumption that varies.

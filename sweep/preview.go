@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 )
@@ -111,36 +112,36 @@ func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, cl
 }
 
 // Sections implements report.View.
-func (p Preview) Sections() []report.Section {
-	t := report.Table{Header: []string{"point"}}
+func (p Preview) Sections() []view.Section {
+	t := view.Table{Header: []string{"point"}}
 	for _, x := range p.Design.Axes {
 		t.Header = append(t.Header, x.Key)
 	}
 	for _, l := range p.Shown {
-		row := []string{report.Count(l.Point)}
+		row := []string{stat.Count(l.Point)}
 		for _, at := range l.At {
 			_, value, _ := strings.Cut(at, "=")
 			row = append(row, value)
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	points := report.Section{Title: "Points", Table: t}
+	points := view.Section{Title: "Points", Table: t}
 	if left := p.Points - int64(len(p.Shown)); left > 0 {
-		points.Text = []string{fmt.Sprintf("The first %d; %s more follow.", len(p.Shown), report.Count(left))}
+		points.Text = []string{fmt.Sprintf("The first %d; %s more follow.", len(p.Shown), stat.Count(left))}
 	}
-	cost := fmt.Sprintf("%s, %s, about %s in a folder.", report.Plural(p.Points, "point"), report.Plural(p.Rows, "row"), size(float64(p.Bytes)))
+	cost := fmt.Sprintf("%s, %s, about %s in a folder.", stat.Plural(p.Points, "point"), stat.Plural(p.Rows, "row"), size(float64(p.Bytes)))
 	if p.Operations.Defined() {
-		cost += fmt.Sprintf(" About %s operations are replayed.", report.Fixed(p.Operations, 0))
+		cost += fmt.Sprintf(" About %s operations are replayed.", stat.Fixed(p.Operations, 0))
 	}
-	cost += fmt.Sprintf(" About %s with %s on this machine.", p.duration(), report.Plural(int64(p.Workers), "worker"))
-	return []report.Section{points, {Title: "Cost", Text: []string{cost, "Nothing was written."}}}
+	cost += fmt.Sprintf(" About %s with %s on this machine.", p.duration(), stat.Plural(int64(p.Workers), "worker"))
+	return []view.Section{points, {Title: "Cost", Text: []string{cost, "Nothing was written."}}}
 }
 
 // duration writes the seconds, to two digits.
 func (p Preview) duration() string {
 	const day = 24 * 60 * 60
 	if p.Seconds > 2*day {
-		return report.Fixed(p.Seconds/day, 0) + " days"
+		return stat.Fixed(p.Seconds/day, 0) + " days"
 	}
 	d := time.Duration(float64(p.Seconds) * float64(time.Second))
 	unit := time.Nanosecond

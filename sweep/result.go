@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errbench/internal/stat"
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -45,7 +46,7 @@ func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error
 func (r *Result) Vacuous() bool { return !r.exercised }
 
 // Sections implements report.View.
-func (r *Result) Sections() []report.Section {
+func (r *Result) Sections() []view.Section {
 	var varied []string
 	for _, x := range r.Design.Axes {
 		varied = append(varied, x.Key+"="+x.Values)
@@ -58,29 +59,29 @@ func (r *Result) Sections() []report.Section {
 	for _, w := range r.Warnings {
 		limits = append(limits, w.Sentence())
 	}
-	swept := []string{fmt.Sprintf("%s of %s, %s.", report.Plural(r.points(), "point"), r.extent(), how)}
+	swept := []string{fmt.Sprintf("%s of %s, %s.", stat.Plural(r.points(), "point"), r.extent(), how)}
 	if r.taken > 0 {
-		swept = append(swept, fmt.Sprintf("%s of them were there already.", report.Count(r.taken)))
+		swept = append(swept, fmt.Sprintf("%s of them were there already.", stat.Count(r.taken)))
 	}
-	sections := []report.Section{
+	sections := []view.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(r.Assumptions), "Varied: " + strings.Join(varied, ", ")}},
 		{Title: "Swept", Text: swept, Table: r.pointTable()},
 	}
 	if len(r.Comparisons) > 0 {
-		sections = append(sections, report.Section{Title: "Where a strategy resolves more", Text: []string{"The least and the most that it resolves more are differences of resolution rates in percentage points."}, Table: r.comparisonTable()},
-			report.Section{Title: "Where that is least and most", Lines: r.extremes()})
+		sections = append(sections, view.Section{Title: "Where a strategy resolves more", Text: []string{"The least and the most that it resolves more are differences of resolution rates in percentage points."}, Table: r.comparisonTable()},
+			view.Section{Title: "Where that is least and most", Lines: r.extremes()})
 	}
 	if len(r.Files) > 0 {
 		var files []string
 		for _, f := range r.Files {
-			files = append(files, fmt.Sprintf("%s: %s, %s", f.Name, report.Plural(f.Rows, "row"), size(float64(f.Bytes))))
+			files = append(files, fmt.Sprintf("%s: %s, %s", f.Name, stat.Plural(f.Rows, "row"), size(float64(f.Bytes))))
 		}
-		sections = append(sections, report.Section{Title: "Written", Lines: append(files, r.pictures...)})
+		sections = append(sections, view.Section{Title: "Written", Lines: append(files, r.pictures...)})
 	}
 	if r.undrawn != "" {
 		limits = append(limits, "No picture: "+r.undrawn+".")
 	}
-	return append(sections, report.Section{Title: "Limits", Text: limits})
+	return append(sections, view.Section{Title: "Limits", Text: limits})
 }
 
 // size writes a number of bytes in the unit that fits it.
@@ -90,10 +91,10 @@ func size(bytes float64) string {
 		bytes float64
 	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
 		if bytes >= unit.bytes {
-			return report.Fixed(stat.Number(bytes/unit.bytes), 1) + " " + unit.name
+			return stat.Fixed(stat.Number(bytes/unit.bytes), 1) + " " + unit.name
 		}
 	}
-	return report.Plural(int64(bytes), "byte")
+	return stat.Plural(int64(bytes), "byte")
 }
 
 // extent says which points these are.
@@ -102,23 +103,23 @@ func (d Document) extent() string {
 	if d.Shard == nil {
 		return kinds[d.Design.Kind]
 	}
-	return fmt.Sprintf("shard %v of %s of %s", d.Shard, kinds[d.Design.Kind], report.Count(d.Design.Points))
+	return fmt.Sprintf("shard %v of %s of %s", d.Shard, kinds[d.Design.Kind], stat.Count(d.Design.Points))
 }
 
 // maxShown is how many points a table shows: about a screen.
 const maxShown = 40
 
 // pointTable shows the resolution rates of the points, if they are few.
-func (r *Result) pointTable() report.Table {
-	t := report.Table{Names: len(r.keys()), Header: append(r.keys(), r.Strategies...)}
+func (r *Result) pointTable() view.Table {
+	t := view.Table{Names: len(r.keys()), Header: append(r.keys(), r.Strategies...)}
 	k := len(r.Strategies)
 	if r.points() > maxShown || len(r.kept) != int(r.points())*k {
-		return report.Table{}
+		return view.Table{}
 	}
 	for i := 0; i < len(r.kept); i += k {
 		row := append([]string{}, r.kept[i].texts...)
 		for _, s := range r.kept[i : i+k] {
-			row = append(row, report.Percent(stat.Number(s.rate), 2))
+			row = append(row, stat.Percent(stat.Number(s.rate), 2))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -127,10 +128,10 @@ func (r *Result) pointTable() report.Table {
 
 // comparisonTable tells at how many points which strategy of a pair resolves
 // more.
-func (d Document) comparisonTable() report.Table {
-	t := report.Table{Left: 2, Header: []string{"strategy", "against", "more at", "equal at", "fewer at", "least", "most"}}
+func (d Document) comparisonTable() view.Table {
+	t := view.Table{Left: 2, Header: []string{"strategy", "against", "more at", "equal at", "fewer at", "least", "most"}}
 	for _, c := range d.Comparisons {
-		t.Rows = append(t.Rows, []string{c.Strategy, c.Against, report.Count(c.More), report.Count(c.Equal), report.Count(c.Fewer), c.Least.points(), c.Most.points()})
+		t.Rows = append(t.Rows, []string{c.Strategy, c.Against, stat.Count(c.More), stat.Count(c.Equal), stat.Count(c.Fewer), c.Least.points(), c.Most.points()})
 	}
 	return t
 }
@@ -152,4 +153,4 @@ func (d Document) extremes() []string {
 }
 
 // points shows the difference in percentage points.
-func (s Spot) points() string { return report.Scaled(s.Difference, 100, 2) }
+func (s Spot) points() string { return stat.Scaled(s.Difference, 100, 2) }

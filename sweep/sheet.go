@@ -14,8 +14,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"errbench/internal/stat"
 	"errbench/internal/store"
-	"errbench/report"
 )
 
 // The files of a folder.
@@ -165,7 +165,7 @@ func (s *sheet) recover(ctx context.Context, first, end int64, prefix func(point
 	for i, f := range s.files() {
 		if s.finished != nil && f != s.finished[i] {
 			return fmt.Errorf("%s was changed after it was complete: it does not hold the %s whose sum %s has; another folder works",
-				s.both[i].name, report.Plural(s.finished[i].Rows, "row"), documentFile)
+				s.both[i].name, stat.Plural(s.finished[i].Rows, "row"), documentFile)
 		}
 	}
 	if s.csv.size == 0 {

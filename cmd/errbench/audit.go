@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/view"
 	"errbench/replay"
 	"errbench/report"
 )
@@ -41,7 +42,7 @@ The recovered generator fails this test; counter/v1 passes it.`,
 			if len(counted.Totals) < bases.lo {
 				return err
 			}
-			if lost := report.Write(cmd.OutOrStdout(), format.value, report.NewAudit(a, counted)); lost != nil {
+			if lost := view.Write(cmd.OutOrStdout(), format.value, report.NewAudit(a, counted)); lost != nil {
 				return lost
 			}
 			return err

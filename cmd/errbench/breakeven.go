@@ -10,7 +10,7 @@ import (
 	"errbench/breakeven"
 	"errbench/internal/strict"
 	"errbench/internal/vary"
-	"errbench/report"
+	"errbench/internal/view"
 	"errbench/strategy"
 )
 
@@ -93,7 +93,7 @@ func (b *breakEven) run(cmd *cobra.Command) error {
 	if err != nil {
 		return interrupted(cmd, err)
 	}
-	return report.Write(cmd.OutOrStdout(), b.format.value, found)
+	return view.Write(cmd.OutOrStdout(), b.format.value, found)
 }
 
 // criterion returns what strategies are compared by: a metric, or a cost.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -20,7 +21,7 @@ numbers to conclude it from. Without a file it takes the published benchmark.`,
 			if err != nil {
 				return err
 			}
-			return report.Write(cmd.OutOrStdout(), report.MarkdownFormat, report.Brief{Summary: s})
+			return view.Write(cmd.OutOrStdout(), view.MarkdownFormat, report.Brief{Summary: s})
 		},
 	}
 	return cmd

@@ -11,6 +11,7 @@ import (
 
 	"errbench/gate"
 	"errbench/internal/custom"
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -267,7 +268,7 @@ func (c *check) plans(cmd *cobra.Command, s report.Summary, a scenario.Assumptio
 // write writes the outcome everywhere that it is wanted, and returns it as an
 // error unless it is good.
 func (c *check) write(cmd *cobra.Command, o gate.Outcome) error {
-	err := report.Write(cmd.OutOrStdout(), c.format.value, o)
+	err := view.Write(cmd.OutOrStdout(), c.format.value, o)
 	if c.junit != "" {
 		data, wrong := o.JUnit()
 		err = errors.Join(err, wrong, replaceFile("junit", c.junit, data))
@@ -297,7 +298,7 @@ func appendJobSummary(o gate.Outcome) (err error) {
 		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
 	}
 	defer func() { err = errors.Join(err, page.Close()) }()
-	return report.Write(page, report.MarkdownFormat, o)
+	return view.Write(page, view.MarkdownFormat, o)
 }
 
 // requirementFlags collect requirements in the order of the command line.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -63,13 +64,13 @@ leave unsaid.`,
 				if err != nil {
 					return fmt.Errorf("--kind: %w", err)
 				}
-				return report.Write(cmd.OutOrStdout(), format.value, report.Explain(plans, a, kinds))
+				return view.Write(cmd.OutOrStdout(), format.value, report.Explain(plans, a, kinds))
 			}
 			run, index, err := parseOperation(operation, a)
 			if err != nil {
 				return err
 			}
-			return report.Write(cmd.OutOrStdout(), format.value, report.Tell(a, plans, run, index))
+			return view.Write(cmd.OutOrStdout(), format.value, report.Tell(a, plans, run, index))
 		},
 	}
 	assumptions.register(cmd)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,8 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/shard"
 	"errbench/internal/strict"
-	"errbench/report"
+	"errbench/internal/view"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -114,14 +114,14 @@ func loadScenario(cmd *cobra.Command, name string) (scenario.Assumptions, error)
 
 // formatFlag chooses the form of the output among those of a view.
 type formatFlag struct {
-	value report.Format
-	view  report.View
+	value view.Format
+	view  view.View
 }
 
-func (f *formatFlag) register(cmd *cobra.Command, v report.View) {
-	f.value, f.view = report.TableFormat, v
+func (f *formatFlag) register(cmd *cobra.Command, v view.View) {
+	f.value, f.view = view.TableFormat, v
 	var names []string
-	for _, format := range report.Formats(v) {
+	for _, format := range view.Formats(v) {
 		names = append(names, string(format))
 	}
 	cmd.Flags().Var(f, "format", "form of the output: "+strings.Join(names, ", "))
@@ -131,7 +131,7 @@ func (f *formatFlag) register(cmd *cobra.Command, v report.View) {
 func (f *formatFlag) String() string { return string(f.value) }
 func (f *formatFlag) Type() string   { return "FORMAT" }
 func (f *formatFlag) Set(name string) (err error) {
-	f.value, err = report.ParseFormat(name, f.view)
+	f.value, err = view.ParseFormat(name, f.view)
 	return err
 }
 

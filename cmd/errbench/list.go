@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -14,7 +15,7 @@ func newList() *cobra.Command {
 		Example: `  errbench list`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return report.Write(cmd.OutOrStdout(), format.value, report.List())
+			return view.Write(cmd.OutOrStdout(), format.value, report.List())
 		},
 	}
 	format.register(cmd, report.Listing{})

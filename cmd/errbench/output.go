@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/internal/store"
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -17,7 +18,7 @@ import (
 // none.
 type output struct {
 	file   string
-	format report.Format
+	format view.Format
 }
 
 func (o *output) String() string { return o.file }
@@ -28,7 +29,7 @@ func (o *output) Set(file string) error {
 	if err := single(o.file, file); err != nil {
 		return err
 	}
-	format, err := report.FormatOf(file, report.Summary{})
+	format, err := view.FormatOf(file, report.Summary{})
 	if err != nil {
 		return err
 	}
@@ -76,12 +77,12 @@ func place(file string) (string, error) {
 }
 
 // write writes the view in the format of the file.
-func (o output) write(v report.View) error {
+func (o output) write(v view.View) error {
 	if o.file == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, o.format, v); err != nil {
+	if err := view.Write(&b, o.format, v); err != nil {
 		return err
 	}
 	return replaceFile("out", o.file, b.Bytes())
@@ -90,8 +91,8 @@ func (o output) write(v report.View) error {
 // writeSummary writes a summary everywhere that it is wanted, although an error
 // says that it was cut short or is vacuous. That it could not be written is the
 // graver error, and has the exit code.
-func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, drawn plot, format report.Format) error {
-	if lost := errors.Join(out.write(s), drawn.write("plot", s.Picture()), report.Write(cmd.OutOrStdout(), format, s)); lost != nil && err != nil {
+func writeSummary(cmd *cobra.Command, s report.Summary, err error, out output, drawn plot, format view.Format) error {
+	if lost := errors.Join(out.write(s), drawn.write("plot", s.Picture()), view.Write(cmd.OutOrStdout(), format, s)); lost != nil && err != nil {
 		return fmt.Errorf("%w\n%v", lost, err)
 	} else if lost != nil {
 		return lost

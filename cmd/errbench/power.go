@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -47,7 +48,7 @@ exact under the assumptions.`,
 			if err != nil {
 				return err
 			}
-			return report.Write(cmd.OutOrStdout(), format.value, needed)
+			return view.Write(cmd.OutOrStdout(), format.value, needed)
 		},
 	}
 	assumptions.register(cmd)

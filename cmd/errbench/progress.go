@@ -10,7 +10,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"errbench/report"
+	"errbench/internal/stat"
 )
 
 // progress shows how far long work has come: a bar on a terminal, a line now and
@@ -80,7 +80,7 @@ func (p *progress) terminal() (width int, ok bool) {
 func progressLine(noun string, done, of int64, after time.Duration) string {
 	rate := float64(done) / after.Seconds()
 	left := time.Duration(float64(of-done) / rate * float64(time.Second)).Round(time.Second)
-	return fmt.Sprintf("errbench: %s of %s %s, %s a second, %v left", report.Count(done), report.Count(of), noun, report.Count(int64(rate)), left)
+	return fmt.Sprintf("errbench: %s of %s %s, %s a second, %v left", stat.Count(done), stat.Count(of), noun, stat.Count(int64(rate)), left)
 }
 
 // end removes the bar.

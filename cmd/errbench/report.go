@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -32,7 +33,7 @@ a summary it is about the published benchmark.`,
 				return err
 			}
 			var page bytes.Buffer
-			if err := report.Write(&page, report.HTMLFormat, s); err != nil {
+			if err := view.Write(&page, view.HTMLFormat, s); err != nil {
 				return err
 			}
 			return replaceFile("html", target, page.Bytes())
@@ -48,7 +49,7 @@ func pagePlace(html string, args []string) (string, error) {
 	if html == "" {
 		return "", errors.New("errbench report takes --html FILE, the page to write; `errbench report summary.json --html report.html` works")
 	}
-	if format, err := report.FormatOf(html, report.Summary{}); err != nil || format != report.HTMLFormat {
+	if format, err := view.FormatOf(html, report.Summary{}); err != nil || format != view.HTMLFormat {
 		return "", fmt.Errorf("--html: found %s; a name that ends in .html works", html)
 	}
 	target, err := place(html)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/view"
 	"errbench/report"
 )
 
@@ -32,7 +33,7 @@ some figure differs.`,
 			if err != nil {
 				return err
 			}
-			if err := report.Write(cmd.OutOrStdout(), format.value, r); err != nil {
+			if err := view.Write(cmd.OutOrStdout(), format.value, r); err != nil {
 				return err
 			}
 			if !r.Exact() {

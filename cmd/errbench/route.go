@@ -10,6 +10,7 @@ import (
 
 	"errbench/contract"
 	"errbench/internal/custom"
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
@@ -54,7 +55,7 @@ traceId.`,
 			if cmd.Context().Err() != nil {
 				return errInterrupted()
 			}
-			return errors.Join(report.Write(cmd.OutOrStdout(), format.value, routing), err, wrong)
+			return errors.Join(view.Write(cmd.OutOrStdout(), format.value, routing), err, wrong)
 		},
 	}
 	cmd.Flags().StringVar(&name, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers, or your own: NAME=exec:COMMAND or NAME=FILE.yaml")

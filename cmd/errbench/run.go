@@ -2,12 +2,13 @@ package main
 
 import (
 	"bytes"
-	"errbench/internal/shard"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/shard"
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -158,11 +159,11 @@ func (r *run) refuseWithShard(given func(flag string) bool) error {
 		return errors.New("--shard: found --engine exact too, which simulates no runs; --engine replay works")
 	case given("precision"):
 		return errors.New("--shard: found --precision too, which chooses the number of runs; --runs works, the same for every part")
-	case given("format") && r.format.value != report.JSONFormat:
+	case given("format") && r.format.value != view.JSONFormat:
 		return fmt.Errorf("--shard: found --format %s too, but a part of a run is JSON; --format json works, and errbench merge has every format", r.format.value)
 	case given("plot"):
 		return errors.New("--shard: found --plot too, but a part of a run is not drawn; errbench merge --plot draws the whole")
-	case r.out.file != "" && r.out.format != report.JSONFormat:
+	case r.out.file != "" && r.out.format != view.JSONFormat:
 		return fmt.Errorf("--shard: found --out %s too, but a part of a run is JSON; a name that ends in .json works", r.out.file)
 	default:
 		return nil

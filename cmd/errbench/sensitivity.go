@@ -9,7 +9,7 @@ import (
 
 	"errbench/internal/strict"
 	"errbench/internal/vary"
-	"errbench/report"
+	"errbench/internal/view"
 	"errbench/sensitivity"
 	"errbench/strategy/catalog"
 )
@@ -104,7 +104,7 @@ func (s *sensitivityCommand) run(cmd *cobra.Command) error {
 	if err := set.Settle(err); err != nil {
 		return interrupted(cmd, err)
 	}
-	return errors.Join(s.plot.write("plot", found.Bars()), s.tornado.write("tornado", found.Tornado()), report.Write(cmd.OutOrStdout(), s.format.value, found))
+	return errors.Join(s.plot.write("plot", found.Bars()), s.tornado.write("tornado", found.Tornado()), view.Write(cmd.OutOrStdout(), s.format.value, found))
 }
 
 // rangesFlag collects ranges, one each time.

@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"time"
 
-	"errbench/internal/shard"
-	"errbench/strategy/catalog"
-
 	"github.com/spf13/cobra"
 
+	"errbench/internal/shard"
 	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
+	"errbench/strategy/catalog"
 )
 
 // simulatePublished replays the published strategies under assumptions, with progress,

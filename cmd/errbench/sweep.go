@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/internal/shard"
+	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
@@ -39,8 +40,8 @@ func newSweep() *cobra.Command {
 		engine:  choiceFlag{report.ExactEngine, []string{report.ExactEngine, report.ReplayEngine}},
 		workers: wholeFlag{0, 1, maxWorkers},
 		shard:   shardFlag{shard.Whole()},
-		format: choiceFlag{string(report.TableFormat), []string{
-			string(report.TableFormat), string(report.JSONFormat), string(report.MarkdownFormat), string(report.CSVFormat)}},
+		format: choiceFlag{string(view.TableFormat), []string{
+			string(view.TableFormat), string(view.JSONFormat), string(view.MarkdownFormat), string(view.CSVFormat)}},
 	}
 	cmd := &cobra.Command{
 		Use:   "sweep --vary KEY=VALUES...",
@@ -108,14 +109,14 @@ func (s *sweeping) run(cmd *cobra.Command) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	return writeSweep(cmd, result, report.Format(s.format.value))
+	return writeSweep(cmd, result, view.Format(s.format.value))
 }
 
 // writeSweep shows what a sweep found; as CSV its rows have been written. Whether
 // anything was exercised is a matter of all shards.
-func writeSweep(cmd *cobra.Command, r *sweep.Result, format report.Format) error {
-	if format != report.CSVFormat {
-		if err := report.Write(cmd.OutOrStdout(), format, r); err != nil {
+func writeSweep(cmd *cobra.Command, r *sweep.Result, format view.Format) error {
+	if format != view.CSVFormat {
+		if err := view.Write(cmd.OutOrStdout(), format, r); err != nil {
 			return err
 		}
 	}
@@ -128,7 +129,7 @@ func writeSweep(cmd *cobra.Command, r *sweep.Result, format report.Format) error
 // refuse refuses flags that do not go together.
 func (s *sweeping) refuse(cmd *cobra.Command) error {
 	sampled := s.design.value != string(sweep.Grid)
-	csv := s.format.value == string(report.CSVFormat)
+	csv := s.format.value == string(view.CSVFormat)
 	switch {
 	case len(s.vary.specs) == 0:
 		return errors.New("errbench sweep takes --vary KEY=VALUES, once for each assumption that varies; `errbench sweep --help` has examples")
@@ -188,7 +189,7 @@ func (s *sweeping) preview(cmd *cobra.Command, of *sweep.Sweep) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	return report.Write(cmd.OutOrStdout(), report.Format(s.format.value), p)
+	return view.Write(cmd.OutOrStdout(), view.Format(s.format.value), p)
 }
 
 // compute computes the sweep, with progress.
@@ -200,7 +201,7 @@ func (s *sweeping) compute(cmd *cobra.Command, of *sweep.Sweep) (*sweep.Result, 
 		return of.Write(cmd.Context(), s.out, s.resume, o)
 	}
 	return of.Find(cmd.Context(), o, func(csv []byte) error {
-		if s.format.value != string(report.CSVFormat) {
+		if s.format.value != string(view.CSVFormat) {
 			return nil
 		}
 		_, err := cmd.OutOrStdout().Write(csv)

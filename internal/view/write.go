@@ -1,4 +1,4 @@
-package report
+package view
 
 import (
 	"encoding/csv"
@@ -26,6 +26,9 @@ const (
 // Records is a view that has a CSV form: a header, then a row for each thing.
 type Records interface{ Records() [][]string }
 
+// Page is a view that has an HTML form.
+type Page interface{ WritePage(io.Writer) error }
+
 // form is all that is known of a format.
 type form struct {
 	name   Format
@@ -38,13 +41,13 @@ type form struct {
 func forms() []form {
 	every := func(View) bool { return true }
 	tabular := func(v View) bool { _, ok := v.(Records); return ok }
-	summary := func(v View) bool { _, ok := v.(Summary); return ok }
+	paged := func(v View) bool { _, ok := v.(Page); return ok }
 	return []form{
 		{TableFormat, ".txt", every, func(w io.Writer, v View) error { return writeSections(w, false, v.Sections()) }},
 		{JSONFormat, ".json", every, writeJSON},
 		{MarkdownFormat, ".md", every, func(w io.Writer, v View) error { return writeSections(w, true, v.Sections()) }},
 		{CSVFormat, ".csv", tabular, func(w io.Writer, v View) error { return writeCSV(w, v.(Records)) }},
-		{HTMLFormat, ".html", summary, func(w io.Writer, v View) error { return writePage(w, v.(Summary)) }},
+		{HTMLFormat, ".html", paged, func(w io.Writer, v View) error { return v.(Page).WritePage(w) }},
 	}
 }
 
@@ -131,10 +134,10 @@ func writeSections(w io.Writer, markdown bool, sections []Section) error {
 	var parts []string
 	for _, s := range sections {
 		if s.Title != "" {
-			parts = append(parts, heading(escape(s.Title), markdown))
+			parts = append(parts, heading(Escape(s.Title), markdown))
 		}
 		for _, sentence := range s.Text {
-			sentence = escape(sentence)
+			sentence = Escape(sentence)
 			if !markdown {
 				sentence = wrap(sentence, lineWidth)
 			}
@@ -155,7 +158,7 @@ func writeSections(w io.Writer, markdown bool, sections []Section) error {
 func lines(all []string, markdown bool) string {
 	text := ""
 	for _, line := range all {
-		text += escape(line) + "\n"
+		text += Escape(line) + "\n"
 	}
 	if markdown {
 		return "```\n" + text + "```\n"

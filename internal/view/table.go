@@ -1,13 +1,14 @@
-package report
+package view
 
 import (
-	"errbench/internal/stat"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"errbench/internal/stat"
 )
 
 // Table is rows of text below a header.
@@ -26,26 +27,26 @@ type Table struct {
 	Values [][]stat.Number
 }
 
-// cell is a number in a table: what is shown, and its value.
-type cell struct {
-	text  string
-	value stat.Number
+// Cell is a number in a table: the text that is shown, and its value.
+type Cell struct {
+	Text  string
+	Value stat.Number
 }
 
-// counted shows a whole number.
-func counted(n int64) cell { return cell{Count(n), stat.Number(n)} }
+// Counted shows a whole number.
+func Counted(n int64) Cell { return Cell{stat.Count(n), stat.Number(n)} }
 
-// add appends a row of words, then numbers.
-func (t *Table) add(words []string, numbers ...cell) {
+// Add appends a row of words, then numbers.
+func (t *Table) Add(words []string, numbers ...Cell) {
 	row, values := slices.Clone(words), []stat.Number{}
 	for _, n := range numbers {
-		row, values = append(row, n.text), append(values, n.value)
+		row, values = append(row, n.Text), append(values, n.Value)
 	}
 	t.Rows, t.Values = append(t.Rows, row), append(t.Values, values)
 }
 
-// without returns the table without one of its columns of words.
-func (t Table) without(column int) Table {
+// Without returns the table without one of its columns of words.
+func (t Table) Without(column int) Table {
 	drop := func(row []string) []string { return slices.Delete(slices.Clone(row), column, column+1) }
 	rows := make([][]string, len(t.Rows))
 	for i, row := range t.Rows {
@@ -54,6 +55,9 @@ func (t Table) without(column int) Table {
 	t.Header, t.Rows, t.Left = drop(t.Header), rows, t.Left-1
 	return t
 }
+
+// Column returns the index of the column with the header, -1 if there is none.
+func (t Table) Column(header string) int { return slices.Index(t.Header, header) }
 
 // tableWidth is how wide a table on a terminal may be, in characters, before its
 // header is broken between words, and then its columns are shared out.
@@ -157,7 +161,7 @@ func (t Table) writer(header []string) table.Writer {
 func row(cells []string) table.Row {
 	r := make(table.Row, len(cells))
 	for i, c := range cells {
-		r[i] = escape(c)
+		r[i] = Escape(c)
 	}
 	return r
 }

@@ -1,4 +1,6 @@
-package report
+// Package view holds what a command shows, as sections and tables, and writes it for a
+// terminal, as Markdown, CSV, JSON or HTML.
+package view
 
 // View is a finding that people can read. Programs read its JSON encoding.
 type View interface{ Sections() []Section }
