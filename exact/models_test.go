@@ -166,7 +166,7 @@ func drawPersistent(t *rapid.T, ms *rapid.Generator[int64]) strategy.Strategy {
 			return answers[h.Sum64()%uint64(len(answers))]
 		}),
 		Backoff:    strategy.Backoff{InitialMS: ms.Draw(t, "initial"), FactorPercent: 150},
-		Waits:      strategy.Waits{Honoured: rapid.Bool().Draw(t, "honours waits")},
+		Waits:      strategy.WaitPolicy{Honoured: rapid.Bool().Draw(t, "honours waits")},
 		WriteGuard: strategy.WriteGuard(rapid.Uint8Range(0, 3).Draw(t, "guard")),
 	}
 	if rapid.IntRange(0, 3).Draw(t, "jitters") == 0 {

@@ -211,7 +211,7 @@ func wait(ms int64) func(*scenario.Assumptions) {
 
 func episodesOfWaits() map[string][]episode {
 	ignoring, impatient := envelope(), envelope()
-	ignoring.Backoff, ignoring.Waits = strategy.Backoff{InitialMS: 1000, FactorPercent: 200}, strategy.Waits{}
+	ignoring.Backoff, ignoring.Waits = strategy.Backoff{InitialMS: 1000, FactorPercent: 200}, strategy.WaitPolicy{}
 	impatient.Waits.LongestMS = optional.Of[int64](300_000)
 	return map[string][]episode{
 		"bug-retry-after-ignored": {
@@ -295,7 +295,7 @@ func episodesOfHiddenErrors() map[string][]episode {
 // within returns a strategy whose framework has one layer, and whose model goes on
 // with every message.
 func within(l strategy.Layer) strategy.Strategy {
-	return strategy.Strategy{Name: "within", Router: strategy.Table{Title: "goes-on", Rows: []strategy.Row{{Action: strategy.Proceed}}}, Runtime: strategy.Runtime{l}}
+	return strategy.Strategy{Name: "within", Router: strategy.Table{Title: "goes-on", Rows: []strategy.Row{{Action: strategy.Proceed}}}, Layers: strategy.Layers{l}}
 }
 
 // framework returns the built-in strategy of a name.

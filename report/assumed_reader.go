@@ -20,7 +20,7 @@ type AssumedReader struct {
 func assumedReaders(plans []*strategy.Plan) []AssumedReader {
 	readers := []AssumedReader{}
 	for _, p := range plans {
-		if r, ok := p.Strategy.AssumedReader(); ok {
+		if r, ok := p.Strategy.AssumedModel(); ok {
 			readers = append(readers, AssumedReader{p.Strategy.Name, r.Name(), r.About})
 		}
 	}

@@ -155,7 +155,7 @@ func drawControls(t *rapid.T, s *strategy.Strategy) {
 		InitialMS: drawMS(t, "initial"), FactorPercent: 200, CapMS: drawMaybe(t, "cap", drawMS(t, "cap")),
 		Jitter: strategy.Jitter{Kind: strategy.JitterKind(rapid.IntRange(0, int(strategy.Added)).Draw(t, "jitter")), Percent: 20, MS: 30},
 	}
-	s.Waits = strategy.Waits{Honoured: rapid.Bool().Draw(t, "waits"), LongestMS: drawMaybe(t, "longest", drawMS(t, "longest"))}
+	s.Waits = strategy.WaitPolicy{Honoured: rapid.Bool().Draw(t, "waits"), LongestMS: drawMaybe(t, "longest", drawMS(t, "longest"))}
 	s.Budget = drawMaybe(t, "budget", 2)
 	s.DeadlineMS = drawMaybe(t, "own deadline", 2*drawMS(t, "own deadline"))
 	s.WriteGuard = strategy.WriteGuard(rapid.IntRange(0, int(strategy.UseKey|strategy.Confirm)).Draw(t, "write guard"))

@@ -160,9 +160,9 @@ func drawStrategy(t *rapid.T) Strategy {
 		Contract:   contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))},
 		Router:     drawRouter(t),
 		Backoff:    drawBackoff(t),
-		Waits:      Waits{Honoured: rapid.Bool().Draw(t, "honours waits")},
+		Waits:      WaitPolicy{Honoured: rapid.Bool().Draw(t, "honours waits")},
 		WriteGuard: WriteGuard(rapid.Uint8Range(0, 3).Draw(t, "guard")),
-		Runtime:    drawRuntime(t),
+		Layers:     drawRuntime(t),
 	}
 	if rapid.Bool().Draw(t, "says one thing") {
 		s.Contract.Words = contract.OneMessage(rapid.SampledFrom([]string{"", "no"}).Draw(t, "text"))
@@ -209,7 +209,7 @@ func (r answering) Name() string { return "drawn" }
 func (r answering) Route(q Question) (Answer, error) { return r(q), nil }
 
 // drawRuntime draws layers, none half of the time.
-func drawRuntime(t *rapid.T) (r Runtime) {
+func drawRuntime(t *rapid.T) (r Layers) {
 	if !rapid.Bool().Draw(t, "has a runtime") {
 		return nil
 	}
@@ -220,7 +220,7 @@ func drawRuntime(t *rapid.T) (r Runtime) {
 			Codes:   rapid.SliceOfDistinct(rapid.SampledFrom(codes), rapid.ID).Draw(t, "own"),
 			Retries: rapid.IntRange(0, 2).Draw(t, "retries"),
 			Backoff: drawBackoff(t),
-			Waits:   Waits{Honoured: rapid.Bool().Draw(t, "layer honours waits")},
+			Waits:   WaitPolicy{Honoured: rapid.Bool().Draw(t, "layer honours waits")},
 			Spent:   verdict("spent"), Others: verdict("others"),
 		})
 	}

@@ -15,10 +15,10 @@ func TestAnswersThatAreNoneAreRefused(t *testing.T) {
 	}{
 		{Answer{Retry, MaxWaitMS}, ""},
 		{Answer{Action: Crash}, ""},
-		{Answer{Action: Crash + 1}, "found the answer Action(7); the actions are [stop retry repair authorize replace proceed crash]"},
-		{Answer{Retry, -1}, "delay_ms: found -1; 0 to 1099511627776 work"},
-		{Answer{Repair, MaxWaitMS + 1}, "delay_ms: found 1099511627777; 0 to 1099511627776 work"},
-		{Answer{Stop, 5}, "delay_ms: found 5 with stop, which makes no attempt to wait for; 0 works, and so does none"},
+		{Answer{Action: Crash + 1}, "action: got Action(7), want one of [stop retry repair authorize replace proceed crash]"},
+		{Answer{Retry, -1}, "delay_ms: got -1, want 0 to 1099511627776"},
+		{Answer{Repair, MaxWaitMS + 1}, "delay_ms: got 1099511627777, want 0 to 1099511627776"},
+		{Answer{Stop, 5}, "delay_ms: got 5, want 0, since stop makes no attempt"},
 	} {
 		r := answering(func(Question) Answer { return test.answer })
 		_, err := Compile(Strategy{Name: "s", Contract: contract.CodeOnly(), Router: r}, scenario.Published())

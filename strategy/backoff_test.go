@@ -146,25 +146,25 @@ func TestStrategiesThatCannotBeAreRefused(t *testing.T) {
 		strategy Strategy
 		want     string
 	}{
-		{Strategy{Backoff: Backoff{InitialMS: -1}}, "an initial wait of -1 ms; 0 to 1099511627776 work"},
-		{Strategy{Backoff: Backoff{InitialMS: MaxWaitMS + 1}}, "an initial wait of 1099511627777 ms"},
-		{Strategy{Backoff: Backoff{InitialMS: 1}}, "grow to 0 %; 100 to 100000 work"},
-		{Strategy{Backoff: Backoff{InitialMS: 1, FactorPercent: mostFactor + 1}}, "grow to 100001 %"},
-		{Strategy{Backoff: capped(Backoff{}, -1)}, "a cap of waits at -1 ms"},
-		{Strategy{Backoff: Backoff{Jitter: Jitter{Kind: Added + 1}}}, "the jitter 6; 0 to 5 work"},
-		{Strategy{Backoff: Backoff{Jitter: Jitter{Percent: 101}}}, "a jitter of 101 %"},
-		{Strategy{Backoff: Backoff{Jitter: Jitter{MS: -1}}}, "a jitter of -1 ms"},
-		{Strategy{Waits: Waits{LongestMS: optional.Of[int64](-1)}}, "a longest wait of -1 ms"},
-		{Strategy{WriteGuard: 4}, "the write guard 4; 0 to 3 work"},
-		{Strategy{DeadlineMS: optional.Of[int64](-1)}, "a deadline of -1 ms; 0 and more work"},
-		{Strategy{Throttle: Throttle{MaxTokens: mostThrottle + 1}}, "a throttle with tokens of 1000001; 0 to 1000000 work"},
-		{Strategy{Throttle: Throttle{RatioPercent: mostThrottle + 1}}, "a ratio in percent of 1000001"},
-		{Strategy{Throttle: Throttle{SharePercent: -1}}, "a share in percent of -1"},
-		{Strategy{Throttle: Throttle{ReservePerS: mostThrottle + 1}}, "a reserve for each second of 1000001"},
+		{Strategy{Backoff: Backoff{InitialMS: -1}}, "backoff.initial_ms: got -1, want 0 to 1099511627776"},
+		{Strategy{Backoff: Backoff{InitialMS: MaxWaitMS + 1}}, "backoff.initial_ms: got 1099511627777,"},
+		{Strategy{Backoff: Backoff{InitialMS: 1}}, "backoff.factor_percent: got 0, want 100 to 100000"},
+		{Strategy{Backoff: Backoff{InitialMS: 1, FactorPercent: mostFactor + 1}}, "backoff.factor_percent: got 100001,"},
+		{Strategy{Backoff: capped(Backoff{}, -1)}, "backoff.cap_ms: got -1, want at least 0"},
+		{Strategy{Backoff: Backoff{Jitter: Jitter{Kind: Added + 1}}}, "backoff.jitter: got 6, want 0 to 5"},
+		{Strategy{Backoff: Backoff{Jitter: Jitter{Percent: 101}}}, "backoff.jitter_percent: got 101, want 0 to 100"},
+		{Strategy{Backoff: Backoff{Jitter: Jitter{MS: -1}}}, "backoff.jitter_ms: got -1,"},
+		{Strategy{Waits: WaitPolicy{LongestMS: optional.Of[int64](-1)}}, "waits.longest_ms: got -1, want at least 0"},
+		{Strategy{WriteGuard: 4}, "write_guard: got 4, want 0 to 3"},
+		{Strategy{DeadlineMS: optional.Of[int64](-1)}, "deadline_ms: got -1, want at least 0"},
+		{Strategy{Throttle: Throttle{MaxTokens: mostThrottle + 1}}, "throttle.max_tokens: got 1000001, want 0 to 1000000"},
+		{Strategy{Throttle: Throttle{RatioPercent: mostThrottle + 1}}, "throttle.ratio_percent: got 1000001,"},
+		{Strategy{Throttle: Throttle{SharePercent: -1}}, "throttle.share_percent: got -1,"},
+		{Strategy{Throttle: Throttle{ReservePerS: mostThrottle + 1}}, "throttle.reserve_per_s: got 1000001,"},
 	} {
 		test.strategy.Name, test.strategy.Router = "odd", Table{}
 		p, err := Compile(test.strategy, a)
-		if p != nil || err == nil || !strings.HasPrefix(err.Error(), "strategy odd: found ") || !strings.Contains(err.Error(), test.want) {
+		if p != nil || err == nil || !strings.HasPrefix(err.Error(), "strategy odd: ") || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got error %v, want %s", err, test.want)
 		}
 	}

@@ -57,7 +57,7 @@ func TestCompileAllRefusesWhatCannotBeReported(t *testing.T) {
 	if plans, err := CompileAll(publishedStrategies(), zero); plans != nil || err == nil || err.Error() != zero.Validate().Error() {
 		t.Errorf("%d plans under no assumptions, error %v", len(plans), err)
 	}
-	want := `found two strategies named "generic-message"; a name of its own for each works`
+	want := `two strategies are named "generic-message"; give each its own name`
 	if plans, err := CompileAll(doubled, scenario.Published()); plans != nil || err == nil || err.Error() != want {
 		t.Errorf("%d plans, error %v; want %s", len(plans), err, want)
 	}

@@ -134,7 +134,7 @@ func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
 	}
 	var r counting
 	p, err := Compile(Strategy{Name: "large", Contract: contract.ActionableEnvelope(), Router: &r}, a)
-	want := fmt.Sprintf("strategy large: found more than 65536 steps, after %d questions to the router; fewer recovery attempts, or a router that tells fewer errors apart, work", r)
+	want := fmt.Sprintf("strategy large: the plan needs more than 65536 steps, after %d questions to the router; lower recovery_attempts, or use a router that distinguishes fewer errors", r)
 	if p != nil || err == nil || err.Error() != want {
 		t.Errorf("%v; want %s", err, want)
 	}

@@ -98,7 +98,7 @@ func drawModel(t *rapid.T) (scenario.Assumptions, *Plan) {
 			return answers[(len(code)+q.Attempt)%len(answers)]
 		}),
 		Backoff:    Backoff{InitialMS: 50, FactorPercent: 200},
-		Waits:      Waits{Honoured: rapid.Bool().Draw(t, "waits"), LongestMS: optional.Of[int64](500)},
+		Waits:      WaitPolicy{Honoured: rapid.Bool().Draw(t, "waits"), LongestMS: optional.Of[int64](500)},
 		WriteGuard: WriteGuard(rapid.IntRange(0, 3).Draw(t, "guard")),
 	}
 	p, err := Compile(s, a)

@@ -72,10 +72,10 @@ type WaitMS struct {
 func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation {
 	s := p.Strategy
 	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Layers: []string{}, Kinds: len(p.Kinds), Cases: []Case{}}
-	for _, l := range s.Runtime {
+	for _, l := range s.Layers {
 		e.Layers = append(e.Layers, l.Name)
 	}
-	if r, ok := s.AssumedReader(); ok {
+	if r, ok := s.AssumedModel(); ok {
 		e.Assumes = optional.Of(r.About)
 	}
 	for _, kind := range kinds {
@@ -88,7 +88,7 @@ func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation
 // nothing succeeds.
 func (s *Strategy) sees(k scenario.Kind, a scenario.Assumptions) (seen optional.Value[contract.Error]) {
 	exception, _ := exceptions().Report(k, &a)
-	if e, reported := s.Contract.Report(k, &a); reported && s.Runtime.tells(exception) {
+	if e, reported := s.Contract.Report(k, &a); reported && s.Layers.reachRouter(exception) {
 		seen = optional.Of(e)
 	}
 	return seen
@@ -175,7 +175,7 @@ func (p *Plan) decision(s *Step) Decision {
 		d.Attempt = optional.Of(s.Attempt)
 	}
 	if s.Layer > 0 {
-		d.Layer = optional.Of(p.Strategy.Runtime[s.Layer-1].Name)
+		d.Layer = optional.Of(p.Strategy.Layers[s.Layer-1].Name)
 	}
 	if s.attempts() {
 		d.WaitMS, d.StartMS = optional.Of(WaitMS{s.Wait.Lo, s.Wait.Cap, s.Wait.Decorrelated && s.Wait.Random()}), s.StartMS

@@ -72,8 +72,8 @@ func operate(s Strategy, a scenario.Assumptions, tape *scenario.Tape, op scenari
 	}
 	first := func() {} // it was made
 	for make := first; !n.finished; make = n.recover() {
-		raised := n.through(len(s.Runtime), make)
-		if !n.finished && raised && len(s.Runtime) > 0 {
+		raised := n.through(len(s.Layers), make)
+		if !n.finished && raised && len(s.Layers) > 0 {
 			n.happens(moment{What: Crash.String(), Attempt: n.calls + 1, Class: n.class})
 			n.end(StateCrashed, false)
 		}
@@ -90,7 +90,7 @@ func (n *naive) through(layers int, make func()) (raised bool) {
 		}
 		return true
 	}
-	l := n.strategy.Runtime[layers-1]
+	l := n.strategy.Layers[layers-1]
 	for retry := 1; ; retry++ {
 		if !n.through(layers-1, make) || n.finished {
 			return false
@@ -157,7 +157,7 @@ func (n *naive) afterwards() {
 		n.event(Commits, n.calls)
 		n.effect(n.calls)
 	}
-	if n.spent() && len(n.strategy.Runtime) == 0 {
+	if n.spent() && len(n.strategy.Layers) == 0 {
 		return // nobody sees the class any more
 	}
 	if n.last == Repair && n.class == scenario.Validation {
@@ -229,7 +229,7 @@ func (n *naive) recover() (make func()) {
 }
 
 // try makes an attempt, if there is time.
-func (n *naive) try(action Action, w Wait, honours Waits) {
+func (n *naive) try(action Action, w Wait, honours WaitPolicy) {
 	attempt := n.calls + 1
 	wait, ready := n.wait(w, honours)
 	if !ready {
@@ -266,7 +266,7 @@ func (n *naive) try(action Action, w Wait, honours Waits) {
 
 // wait returns the milliseconds before the next attempt, which are w but for what the
 // error asks for; false where they are too many.
-func (n *naive) wait(w Wait, honours Waits) (int64, bool) {
+func (n *naive) wait(w Wait, honours WaitPolicy) (int64, bool) {
 	if asked, ok := n.error.RetryAfterMS.Get(); ok && honours.Honoured {
 		if longest, limited := honours.LongestMS.Get(); limited && asked > longest {
 			return 0, false

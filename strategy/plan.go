@@ -8,61 +8,57 @@ import (
 	"errbench/scenario"
 )
 
-// Plan is everything that a strategy does on a tape, worked out beforehand: a
-// graph of steps, in which an operation is at one step at a time.
+// Plan is everything that a strategy does on a tape, worked out beforehand: a graph of
+// steps. An operation is at one step at a time.
 type Plan struct {
 	Strategy Strategy
-	// Kinds are those of the assumptions, as [scenario.Kinds] has them.
+	// Kinds equals [scenario.Kinds] of the assumptions.
 	Kinds []scenario.Kind
-	// Entry is what follows a first call that failed, or is reported to have, by
-	// the index of its kind. It is no end in success, believed and true: only an
-	// attempt, which is a step, leads there.
+	// Entry is what follows a first call that failed or was reported as a failure, by
+	// the index of its kind. It is never the end of an operation that succeeded and is
+	// believed to have: only an attempt leads there.
 	Entry []Next
-	// Misrouted are the kinds, by their index, ascending, whose report is distorted
-	// and answered by another first action than an honest one. One that is reported
-	// as a success is answered by none, and is not among them.
+	// Misrouted holds the indices of the kinds, ascending, whose distorted report is
+	// answered by another first action than an honest report. A kind that is reported as
+	// a success is not answered, and is not among them.
 	Misrouted []int
-	// Steps is ordered so that every step leads to later ones or to an end. Every
-	// step is led to.
+	// Steps holds every step that can be reached. Each leads to later ones or to an end.
 	Steps []Step
 	Live  Live
 }
 
-// Step is a decision of the router, or an event that follows from one, and what
-// becomes of it.
+// Step is a decision of the router or of a layer, or an event, with what follows it.
 type Step struct {
-	Class   scenario.Class // why the call before failed, in truth; Transient where it succeeded and is reported to have failed
+	Class   scenario.Class // why the call before failed, in truth; Transient if it succeeded and was reported as a failure
 	Kind    int            // of the operation, an index of Plan.Kinds
-	Seen    contract.Error // what the router was shown
+	Seen    contract.Error // what the router or the layer saw
 	Event   Event          // NoEvent for a decision
 	Action  Action         // of a decision
-	Layer   int            // of the runtime, from 1, that makes the attempt; 0 where the router does
+	Layer   int            // the layer that makes the attempt, from 1; 0 for the router
 	New     bool           // a decision about a permanent failure for which nothing was retried or repaired before
-	Attempt int            // the number of the call that the action makes, from 2; where it makes none, of the call that it would be; of a chance event, of the call that it is about
+	Attempt int            // of an action, the number of the call that it makes or would make, from 2; of an event by chance, the number of the call that it is about
 
-	// Roll decides the step: it succeeds, and Then follows, if the roll is below
-	// Threshold, 0 to 2^32; otherwise Else follows. Where Roll is NoRoll the
-	// threshold is 0. On every way to the step the roll is known to have reached
-	// Floor: 0 but where other steps have looked at it and failed, as at that of the
-	// outage, which decides every attempt of an operation. None looks at a roll again
-	// after a success. Floor <= Threshold, or Threshold is 0.
+	// Roll decides the step: Then follows if the roll is below Threshold, 0 to 2^32, and
+	// Else otherwise. If Roll is NoRoll the threshold is 0. On every way to the step the
+	// roll is known to be at least Floor, which is above 0 only if earlier steps compared
+	// the same roll and failed: the outage roll decides every attempt of an operation. No
+	// step compares a roll again after a success. Floor <= Threshold, or Threshold is 0.
 	Roll             scenario.Roll
 	Floor, Threshold uint64
 
-	// Wait is how long the controller waits before the attempt, and StartMS when
-	// that starts, in milliseconds from the start of the first call; absent where
-	// chance decides it. LatencyMS is how long the call takes then.
+	// Wait is how long the controller waits before the attempt. StartMS is when the
+	// attempt starts, in milliseconds from the start of the first call; it is absent if
+	// chance decides. LatencyMS is how long the call takes.
 	Wait      Wait
 	StartMS   optional.Value[int64]
 	LatencyMS int64
-	// Guard decides an event that has no roll: it happens, and Then follows, where
-	// the condition does not hold.
+	// Guard decides an event without a roll: Then follows if the condition fails.
 	Guard Guard
 
 	Then, Else Next
 }
 
-// RollAttempt returns the attempt that the roll of the step is of.
+// RollAttempt returns the attempt to which the roll of the step belongs.
 func (s *Step) RollAttempt() int {
 	if s.Roll == scenario.OutageRoll {
 		return 1 // every attempt meets the same outage
@@ -70,10 +66,25 @@ func (s *Step) RollAttempt() int {
 	return s.Attempt
 }
 
+// Live is what steps need that is known only while operations run. What no step of a
+// plan needs is zero.
+type Live struct {
+	// CallMS is when the first call ends, in milliseconds from its start, and OutageMS
+	// how long outages last. Steps need them if chance decides when attempts start.
+	CallMS   int64
+	OutageMS scenario.OutageMS
+	// DeadlineMS is the time before which an attempt must start, for the guard OnTime.
+	DeadlineMS int64
+	// Throttle decides the guard Affordable. ArrivalRate is the number of operations
+	// that begin in a second, if the throttle counts seconds.
+	Throttle    Throttle
+	ArrivalRate float64
+}
+
 // Wait is the milliseconds before an attempt: a whole number from Lo to Hi, each
-// with the same chance, by the jitter roll of the attempt. Where Decorrelated,
-// Hi is three times the wait before instead, if that is more than Lo. It is at
-// most Cap, which is applied last.
+// equally likely, chosen by the jitter roll of the attempt. If Decorrelated, Hi is
+// three times the wait before instead, if that is more than Lo. Cap bounds the result,
+// and is applied last.
 type Wait struct {
 	Lo, Hi, Cap  int64
 	Decorrelated bool
@@ -82,33 +93,33 @@ type Wait struct {
 // Guard is a condition on an attempt that is known only while operations run.
 type Guard uint8
 
-// The conditions. What is known when a plan is made is no condition.
+// The guards. A condition that is known at compile time needs no guard.
 const (
 	NoGuard    Guard = iota
 	OnTime           // the attempt starts before the deadline, after the step's wait
-	Affordable       // the budget that the operations of a run share allows it
+	Affordable       // the shared budget of the run allows the attempt
 )
 
-// Event is what happens besides the decisions of a router.
+// Event is something that happens although no router decides it.
 type Event uint8
 
-// The events. One with a roll happens where that succeeds, one with a guard where
-// that does not hold, and then Then follows; the others happen whenever an
-// operation comes there, and Else follows.
+// The events. An event with a roll happens if the roll succeeds, and an event with a
+// guard if the condition fails: then Then follows. Any other event always happens, and
+// Then and Else are equal.
 const (
 	NoEvent     Event = iota
-	Commits           // the call that failed was carried out all the same: by the commit roll
-	Changes           // the repaired call fails in another class, that of the step which follows: by the after-repair roll
+	Commits           // the call that failed was carried out: by the commit roll
+	Changes           // the repaired call fails in another class, the class of the next step: by the after-repair roll
 	Duplicates        // an effect has happened once more
-	TooLate           // the attempt would start at the deadline or later
-	TooLong           // the wait that is asked for is longer than the strategy waits
-	Refused           // the budget that operations share allows no attempt
-	Unconfirmed       // a destructive operation is tried again, and nobody was asked
+	TooLate           // the attempt would not start before the deadline
+	TooLong           // the error asks for a longer wait than the strategy honours
+	Refused           // the shared budget allows no attempt
+	Unconfirmed       // a destructive operation is tried again without asking a person
 )
 
 var eventNames = [...]string{"none", "commits", "changes", "duplicates", "too_late", "too_long", "refused", "unconfirmed"}
 
-// String returns the name of the event.
+// String returns the name that JSON uses.
 func (e Event) String() string {
 	if int(e) < len(eventNames) {
 		return eventNames[e]
@@ -116,12 +127,12 @@ func (e Event) String() string {
 	return fmt.Sprintf("Event(%d)", uint8(e))
 }
 
-// Next is where an operation goes: to a step, whose index it is, or to its end
-// where it is negative.
+// Next is where an operation goes next: the index of a step, or, if negative, the end
+// of the operation.
 type Next int
 
-// Ends returns the end of an operation in a state, as the controller believes
-// it to be, and whether the operation has in truth succeeded.
+// Ends returns the end of an operation in a state, which the controller believes, with
+// whether the operation has succeeded in truth.
 func Ends(s State, succeeded bool) Next {
 	n := -1 - 2*Next(s)
 	if succeeded {
@@ -130,10 +141,10 @@ func Ends(s State, succeeded bool) Next {
 	return n
 }
 
-// Step returns the index of the step; false at an end.
+// Step returns the index of the step. It returns false at an end.
 func (n Next) Step() (int, bool) { return int(n), n >= 0 }
 
-// End returns the state and the truth; false where a step follows.
+// End returns the state and the truth. It returns false if a step follows.
 func (n Next) End() (s State, succeeded, ok bool) {
 	if n >= 0 {
 		return 0, false, false
@@ -142,15 +153,15 @@ func (n Next) End() (s State, succeeded, ok bool) {
 	return State(code / 2), code%2 == 1, true
 }
 
-// State is what the controller believes of an operation that has ended.
+// State is what the controller believes about an operation that has ended.
 type State uint8
 
 // The states.
 const (
 	StateResolved    State = iota // it succeeded
-	StatePartial                  // it was gone on without
-	StateRetryable                // it may succeed later: what could be tried now is spent
-	StateBlocked                  // it was given up
+	StatePartial                  // the controller goes on without it
+	StateRetryable                // it may succeed later; no attempt is left now
+	StateBlocked                  // the controller gave it up
 	StateNeedsReview              // a person decides
 	StateCrashed                  // the controller itself ended
 )
@@ -161,7 +172,12 @@ var stateNames = [...]string{"resolved", "partial", "retryable", "blocked", "nee
 const NumStates = len(stateNames)
 
 // String returns the name that JSON uses.
-func (s State) String() string { return stateNames[s] }
+func (s State) String() string {
+	if int(s) < len(stateNames) {
+		return stateNames[s]
+	}
+	return fmt.Sprintf("State(%d)", uint8(s))
+}
 
 // MarshalText implements [encoding.TextMarshaler].
 func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }

@@ -95,7 +95,7 @@ func TestACodeAloneLeadsToRetriesOfPermanentFailures(t *testing.T) {
 func TestWhoWaitsForTheEndIsNeverEarly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, s := drawAssumptions(t), drawStrategy(t)
-		s.Runtime = nil // it has waits of its own
+		s.Layers = nil // it has waits of its own
 		a.TransientModel, a.Distortions.ShortWait = scenario.Outage, 0
 		a.FailureMix.Transient, a.RecoveryAttempts = 3, max(1, a.RecoveryAttempts)
 		if rapid.Bool().Draw(t, "lasts as long as it can") {
@@ -107,7 +107,7 @@ func TestWhoWaitsForTheEndIsNeverEarly(t *testing.T) {
 		if rapid.Bool().Draw(t, "honours the wait") {
 			a.RetryAfterMS = optional.Of(patient)
 			s.Contract.Reveals |= contract.RetryAfter
-			s.Waits = Waits{Honoured: true}
+			s.Waits = WaitPolicy{Honoured: true}
 		} else {
 			s.Backoff.InitialMS, s.Backoff.CapMS = patient, optional.Value[int64]{}
 			s.Backoff.Jitter.Kind = rapid.SampledFrom([]JitterKind{NoJitter, Added}).Draw(t, "jitter that adds")

@@ -31,7 +31,7 @@ const maxRows = 100
 //
 // With like: NAME everything that is left out but about and rows is as of that
 // built-in strategy, its runtime too; so the reader that it assumes is replaced. Where
-// it has a runtime the router is a [Reader], of which about tells what is assumed.
+// it has a runtime the router is an [AssumedModel], whose About is what about says.
 //
 // Only rows have to be there. The first row that matches decides, and where none
 // does, the answer is stop. The name of the router is that of the file, without
@@ -105,7 +105,7 @@ func (s *Strategy) limitFields() []strict.Field {
 		{Key: "deadline_ms", Read: whole(&s.DeadlineMS, 0, MaxWaitMS)},
 		{Key: "backoff", Read: s.Backoff.read},
 		{Key: "waits", Read: func(v strict.Value) {
-			s.Waits = Waits{}
+			s.Waits = WaitPolicy{}
 			v.Fields(
 				strict.Field{Key: "honoured", Required: true, Read: func(v strict.Value) { s.Waits.Honoured, _ = v.Truth() }},
 				strict.Field{Key: "longest_ms", Read: whole(&s.Waits.LongestMS, 0, MaxWaitMS)})

@@ -61,7 +61,7 @@ rows:
 		}},
 		Budget: optional.Of(3), DeadlineMS: optional.Of[int64](60000),
 		Backoff:    Backoff{100, 200, optional.Of[int64](5000), Jitter{Kind: Spread, Percent: 50}},
-		Waits:      Waits{true, optional.Of[int64](10000)},
+		Waits:      WaitPolicy{true, optional.Of[int64](10000)},
 		WriteGuard: UseKey | Confirm,
 		Throttle:   Throttle{10, 20, 30, 40},
 	}
@@ -82,8 +82,8 @@ func TestAStrategyIsLikeABuiltInOne(t *testing.T) {
 		got, err := readText("rows: [{action: retry}]\nlike: " + like.Name + "\nabout: Tries again.")
 		want := like
 		want.Name, want.About, want.Router = "mine", "Tries again.", Table{"mine.yaml", rows}
-		if len(like.Runtime) > 0 {
-			want.Router = Reader{Table{"mine.yaml", rows}, "Tries again"}
+		if len(like.Layers) > 0 {
+			want.Router = AssumedModel{Table{"mine.yaml", rows}, "Tries again"}
 		}
 		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(Strategy{}, "Like")); err != nil || diff != "" || got.Like.Name != like.Name {
 			t.Errorf("%s: %v, like %v; (-want +got):\n%s", like.Name, err, got.Like, diff)
@@ -134,10 +134,10 @@ func TestKeysReplaceThoseOfTheOther(t *testing.T) {
 		{"backoff: {initial_ms: 7}\nlike: cenkalti", func(_, s *Strategy) bool { return s.Backoff == Backoff{InitialMS: 7, FactorPercent: 100} }},
 		{"like: grpc-throttled\nthrottle: {share_percent: 5}", func(_, s *Strategy) bool { return s.Throttle == Throttle{SharePercent: 5} }},
 		{"like: typed-tool-failure\nwrite_guard: []", func(_, s *Strategy) bool { return s.WriteGuard == NoWriteGuard }},
-		{"like: full-jitter\nwaits: {honoured: false}", func(_, s *Strategy) bool { return s.Waits == Waits{} }},
+		{"like: full-jitter\nwaits: {honoured: false}", func(_, s *Strategy) bool { return s.Waits == WaitPolicy{} }},
 		{"like: needle\nrecovery_attempts: 9", func(_, s *Strategy) bool { return s.Budget == optional.Of(9) }},
 		{"like: needle\ncontract: code-only", func(like, s *Strategy) bool {
-			return s.Contract.Name == "code-only" && cmp.Equal(s.Runtime, like.Runtime)
+			return s.Contract.Name == "code-only" && cmp.Equal(s.Layers, like.Layers)
 		}},
 	} {
 		s, err := readText(test.text + "\nrows: []")
@@ -221,7 +221,7 @@ func TestStrategiesAreReadBack(t *testing.T) {
 			Budget:     drawMaybe(rapid.IntRange(0, math.MaxInt32)).Draw(t, "recovery_attempts"),
 			DeadlineMS: drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "deadline_ms"),
 			Backoff:    rapid.Custom(drawWritten).Draw(t, "backoff"),
-			Waits:      Waits{rapid.Bool().Draw(t, "honoured"), drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "longest_ms")},
+			Waits:      WaitPolicy{rapid.Bool().Draw(t, "honoured"), drawMaybe(rapid.Int64Range(0, MaxWaitMS)).Draw(t, "longest_ms")},
 			WriteGuard: rapid.SampledFrom([]WriteGuard{0, UseKey, Confirm, UseKey | Confirm}).Draw(t, "write_guard"),
 			Throttle: rapid.Custom(func(t *rapid.T) Throttle {
 				n := rapid.Int64Range(0, mostThrottle)

@@ -98,7 +98,7 @@ func Gaps(s Strategy) (gaps []string) {
 func (s *Strategy) missing(t Table, last int) (gaps []string) {
 	all := exceptions()
 	for _, class := range scenario.AllClasses() {
-		if !s.Runtime.tells(all.Observe(class)) {
+		if !s.Layers.reachRouter(all.Observe(class)) {
 			continue
 		}
 		if when, ok := t.unmatched(s.Contract.Observe(class), last); ok {
@@ -111,7 +111,7 @@ func (s *Strategy) missing(t Table, last int) (gaps []string) {
 // needless says which rows nothing can meet up to the last attempt.
 func (s *Strategy) needless(t Table, last int) (gaps []string) {
 	layers := ""
-	if len(s.Runtime) > 0 {
+	if len(s.Layers) > 0 {
 		layers = "layers tell and "
 	}
 	for i, row := range t.Rows {
@@ -176,7 +176,7 @@ func (s *Strategy) reports() (all []contract.Error) {
 		for d := range scenario.Distortion(scenario.NumDistortions) {
 			k := scenario.Kind{Class: optional.Of(class), Distortion: d}
 			e, shown := s.Contract.Report(k, &a)
-			if met, _ := layers.Report(k, &a); shown && s.Runtime.tells(met) {
+			if met, _ := layers.Report(k, &a); shown && s.Layers.reachRouter(met) {
 				all = append(all, e)
 			}
 		}

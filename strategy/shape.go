@@ -6,16 +6,20 @@ import (
 	"errbench/scenario"
 )
 
-// Shape returns what plans depend on besides chances. Under valid assumptions of
-// the same shape a strategy has the same plan but for the thresholds that
-// [Plan.Rethreshold] gives it: a router is not told of chances.
+// Shape returns the part of the assumptions that decides a plan's steps, without the
+// probabilities. Under valid assumptions of one shape a strategy has one plan, up to
+// the thresholds that [Plan.Rethreshold] sets: a router is not told any probability.
+// Shapes compare with ==; they are not assumptions that could be used.
 //
-// Not in the shape are what no plan depends on, such as the seed and the failure
-// rate; the chances of attempts; and of those that decide which kinds of operations
-// and events there are, anything but whether they are above 0. The failure mix is
-// part of it only with after_repair, how long outages are only where there are some,
-// and what a wrong wait is only where a right one is. Shapes compare with ==; they are no assumptions
-// that could be used.
+// The shape does not contain
+//
+//   - what no plan depends on, such as the seed and the failure rate;
+//   - the probability that an attempt succeeds;
+//   - more of a probability that decides which kinds of operations and events exist
+//     than whether it is above 0;
+//   - the failure mix, unless after_repair is above 0;
+//   - the length of outages, unless there are outages;
+//   - the factor of a wrong wait, unless errors ask for waits.
 func Shape(a scenario.Assumptions) scenario.Assumptions {
 	a.Name, a.Seed, a.Stream, a.Runs, a.Operations = "", 0, "", 0, 0
 	a.FailureRate, a.Cost = 0, scenario.Cost{}
@@ -35,7 +39,7 @@ func Shape(a scenario.Assumptions) scenario.Assumptions {
 	return a
 }
 
-// toPresence makes 1 of every number above 0.
+// toPresence sets every number above 0 to 1.
 func toPresence(v reflect.Value) {
 	if v.Kind() == reflect.Struct {
 		for i := range v.NumField() {
@@ -43,5 +47,18 @@ func toPresence(v reflect.Value) {
 		}
 	} else if v.Float() > 0 {
 		v.SetFloat(1)
+	}
+}
+
+// Rethreshold sets the thresholds of the plan to those of other assumptions of the
+// same [Shape]. The result equals the plan that they compile to.
+func (p *Plan) Rethreshold(a scenario.Assumptions) {
+	for i := range p.Steps {
+		switch s := &p.Steps[i]; {
+		case s.Event == Commits:
+			s.Threshold = scenario.Threshold(a.CommitOnFailure)
+		case s.byChance():
+			s.Threshold = scenario.Threshold(chance(s.Roll, s.Seen, p.Kinds[s.Kind].Distortion, &a))
+		}
 	}
 }

@@ -2,8 +2,8 @@ package strategy
 
 import "slices"
 
-// sort puts every step before those that it leads to, which they need not be
-// where ways have met.
+// sort orders the steps so that each leads to later steps only. The compiler adds a
+// step before the steps it leads to, except where two ways meet.
 func (p *Plan) sort() {
 	s := sorter{steps: p.Steps, left: make([]int, len(p.Steps))}
 	for _, n := range slices.Backward(p.Entry) {
@@ -19,12 +19,12 @@ func (p *Plan) sort() {
 	}
 }
 
-// sorter gives places to steps from the last on: a step is given its own once all
-// that it leads to has.
+// sorter places steps from the end backwards: a step is placed once every step that it
+// leads to has a place.
 type sorter struct {
-	steps []Step
-	left  []int // how many steps stand from this one to the last; 0 where it has no place yet
-	given int
+	steps  []Step
+	left   []int // the number of steps from this one to the end; 0 while it has no place
+	placed int
 }
 
 func (s *sorter) visit(n Next) {
@@ -34,11 +34,11 @@ func (s *sorter) visit(n Next) {
 	}
 	s.visit(s.steps[i].Else)
 	s.visit(s.steps[i].Then)
-	s.given++
-	s.left[i] = s.given
+	s.placed++
+	s.left[i] = s.placed
 }
 
-// moved returns where it goes after sorting.
+// moved returns n after sorting.
 func (s *sorter) moved(n Next) Next {
 	if i, more := n.Step(); more {
 		return Next(len(s.steps) - s.left[i])

@@ -10,67 +10,76 @@ import (
 	"errbench/scenario"
 )
 
-// Strategy is a controller: the contract under which it sees errors, the
-// router that answers them, what a framework does before that, and how many recovery
-// attempts it allows itself.
+// Strategy is a controller: the contract under which it sees errors, the router that
+// answers them, what a framework does before that, and its limits.
 type Strategy struct {
 	Name     string
 	About    string // a sentence
 	Contract contract.Contract
 	Router   Router
-	// Like is the built-in strategy whose runtime it has, where a file replaces the
-	// router of one; nil of any other.
+	// Like is the built-in strategy that a file changes; nil for any other strategy.
 	Like *Strategy
-	// Runtime is what becomes of a failure before the router is told.
-	Runtime Runtime
-	// Budget is the most recovery attempts of an operation that the strategy
-	// makes, at least 0; absent, only the assumptions limit them.
+	// Layers decide what becomes of a failure before the router is asked.
+	Layers Layers
+	// Budget is the most recovery attempts for an operation, at least 0. Absent, only
+	// the assumptions limit them.
 	Budget optional.Value[int]
-	// DeadlineMS is what an attempt must start before, at least 0, in milliseconds
-	// from the start of the first call; absent, only the assumptions have one.
+	// DeadlineMS is the time before which an attempt must start, in milliseconds from
+	// the start of the first call, at least 0. Absent, only the assumptions have a
+	// deadline.
 	DeadlineMS optional.Value[int64]
-	// Backoff is what it waits before an attempt, Waits what it makes of the wait
-	// that an error asks for: it waits for the longer of both.
+	// Backoff is the wait before an attempt, and Waits decides about the wait that an
+	// error asks for. The controller waits for the longer of both.
 	Backoff Backoff
-	Waits   Waits
-	// WriteGuard keeps it from doing twice what must not be.
+	Waits   WaitPolicy
+	// WriteGuard keeps the controller from repeating a write.
 	WriteGuard WriteGuard
-	// Throttle is what all operations of a run together may attempt.
+	// Throttle limits the attempts of all operations of a run together.
 	Throttle Throttle
 }
+
+// WriteGuard is a set of precautions against repeated writes.
+type WriteGuard uint8
+
+// The write guards.
+const (
+	NoWriteGuard WriteGuard = 0
+	UseKey       WriteGuard = 1 << 0 // every call of an idempotent write carries a key of the operation
+	Confirm      WriteGuard = 1 << 1 // a person decides before a destructive operation is tried again
+)
 
 // attempts returns the most recovery attempts of an operation.
 func (s *Strategy) attempts(a *scenario.Assumptions) int {
 	most := int(a.RecoveryAttempts)
-	if own, ok := s.Budget.Get(); ok {
-		most = min(most, own)
+	if budget, ok := s.Budget.Get(); ok {
+		most = min(most, budget)
 	}
 	return most
 }
 
-// deadline returns what an attempt must start before: the sooner of the strategy's
-// own deadline and the assumed one.
+// deadline returns the earlier of the strategy's deadline and the assumed one.
 func (s *Strategy) deadline(a *scenario.Assumptions) optional.Value[int64] {
 	assumed, bounded := a.DeadlineMS.Get()
-	if own, ok := s.DeadlineMS.Get(); ok && (!bounded || own < assumed) {
+	if ms, ok := s.DeadlineMS.Get(); ok && (!bounded || ms < assumed) {
 		return s.DeadlineMS
 	}
 	return a.DeadlineMS
 }
 
-// validate refuses what is no strategy.
+// validate returns an error unless the strategy has a router and every field is in
+// range.
 func (s *Strategy) validate() error {
 	budget, _ := s.Budget.Get()
 	deadline, _ := s.DeadlineMS.Get()
 	switch {
 	case s.Router == nil:
-		return errors.New("found no router; one that answers every question works")
+		return errors.New("the strategy has no router; set Router")
 	case budget < 0:
-		return fmt.Errorf("found a budget of %d recovery attempts; 0 or more work", budget)
+		return fmt.Errorf("recovery_attempts: got %d, want at least 0", budget)
 	case deadline < 0:
-		return fmt.Errorf("found a deadline of %d ms; 0 and more work", deadline)
+		return fmt.Errorf("deadline_ms: got %d, want at least 0", deadline)
 	case s.WriteGuard&^(UseKey|Confirm) != 0:
-		return fmt.Errorf("found the write guard %d; %d to %d work", s.WriteGuard, NoWriteGuard, UseKey|Confirm)
+		return fmt.Errorf("write_guard: got %d, want %d to %d", s.WriteGuard, NoWriteGuard, UseKey|Confirm)
 	}
-	return cmp.Or(s.Throttle.validate(), s.Runtime.validate(), s.Waits.validate(), s.Backoff.validate())
+	return cmp.Or(s.Throttle.validate(), s.Layers.validate(), s.Waits.validate(), s.Backoff.validate())
 }

@@ -6,23 +6,24 @@ import (
 	"errbench/scenario"
 )
 
-// Table is a router that is data: the first row that matches decides, and where
-// none does, the answer is stop.
+// Table is a router that is data: the first row that matches decides. If none does,
+// the answer is stop.
 type Table struct {
 	Title string
 	Rows  []Row
 }
 
-// Row is one rule of a table. An absent condition matches anything.
+// Row is one rule of a table. It matches if every condition holds; an absent condition
+// always holds.
 type Row struct {
-	Code          optional.Value[string] // the code is this one
-	Retryable     optional.Value[bool]   // the verdict is this one, and present
-	HasField      optional.Value[bool]   // whether a field is named, and not empty
-	HasSuggestion optional.Value[bool]   // whether there is a suggestion, and not empty
-	Attempt       optional.Value[int]    // so many calls were made, the first included
+	Code          optional.Value[string] // the code equals this one
+	Retryable     optional.Value[bool]   // the error says whether a retry can help, and says this
+	HasField      optional.Value[bool]   // whether the error names a field
+	HasSuggestion optional.Value[bool]   // whether the error has a suggestion
+	Attempt       optional.Value[int]    // the number of calls made, from 1
 	Risk          optional.Value[scenario.Risk]
 	Action        Action
-	DelayMS       int64 // before the attempt: see Answer
+	DelayMS       int64 // before the attempt, as in [Answer]
 }
 
 // Name implements Router.
@@ -48,7 +49,7 @@ func (r Row) matches(q Question) bool {
 		agrees(r.Risk, optional.Of(q.Operation.Risk))
 }
 
-// agrees tells whether a condition is absent or equals what was found.
-func agrees[T comparable](condition, found optional.Value[T]) bool {
-	return condition.IsZero() || condition == found
+// agrees reports whether a condition is absent or equals the value.
+func agrees[T comparable](condition, value optional.Value[T]) bool {
+	return condition.IsZero() || condition == value
 }

@@ -2,44 +2,47 @@ package strategy
 
 import "fmt"
 
-// Throttle is a budget of attempts that the operations of one run share. It
-// starts anew with each run. The zero value has none; where both budgets are set,
-// both must allow an attempt, and what the first refuses takes nothing from the
-// second. All numbers are 0 to 1,000,000.
+// Throttle is a budget of recovery attempts that the operations of one run share. It
+// is full again at the start of each run. The zero value limits nothing. If both
+// budgets are set, both must allow an attempt, and what the first refuses takes nothing
+// from the second. All numbers are 0 to 1,000,000.
 type Throttle struct {
-	// MaxTokens of the bucket of gRPC (proposal A6, as in grpc-go), 0 for none: it is
-	// full at first and never more, and no attempt is made at half or less. A call
-	// that is seen to succeed, the first of an operation or a later one, gives
-	// RatioPercent / 100. One that is seen to fail takes 1, if there is that much,
-	// before the bucket is asked.
+	// MaxTokens is the size of the token bucket of gRPC (proposal A6, as in grpc-go), 0
+	// for none. The bucket is full at first, and allows an attempt while it is more than
+	// half full. A call that is seen to succeed, the first of an operation or a later
+	// one, adds RatioPercent / 100. A call that is seen to fail takes 1, if there is that
+	// much, before the bucket is asked.
 	//
 	// As with a status that is not retryable, a failure takes nothing if the router
-	// answers it with an action that makes no attempt. One for which no time or no
-	// attempt is left takes 1 all the same.
+	// answers it with an action that makes no attempt. A failure for which no time or no
+	// attempt is left still takes 1.
 	MaxTokens    int64
 	RatioPercent int64
-	// SharePercent of the budget of Finagle (RetryBudget): each operation gives so
-	// much of an attempt as it arrives, each recovery attempt takes 1, and one is made
-	// where at least 1 is left of what was given and taken in the second in which its
-	// operation arrives and the nine before, and of 10 times ReservePerS. 0 for none of
-	// either.
+	// SharePercent and ReservePerS are the budget of Finagle (RetryBudget); if both are 0
+	// there is none. Each operation adds SharePercent / 100 when it arrives, and each
+	// recovery attempt takes 1. An attempt is allowed if at least 1 is left of 10 *
+	// ReservePerS and of what was added and taken in the second in which its operation
+	// arrives and in the nine seconds before.
 	SharePercent int64
 	ReservePerS  int64
 }
 
-// mostThrottle bounds the numbers of a throttle: hundredths of them, over all
-// operations of a run (28 bits), are far from 64 bits.
+// mostThrottle bounds the numbers of a throttle. Hundredths of them, summed over all
+// operations of a run (28 bits), stay far below 64 bits.
 const mostThrottle = 1_000_000
 
-// CountsSeconds tells whether it matters when operations arrive.
+// CountsSeconds reports whether the arrival times of operations matter.
 func (t Throttle) CountsSeconds() bool { return t.SharePercent > 0 || t.ReservePerS > 0 }
 
-// validate refuses what is no throttle.
 func (t Throttle) validate() error {
-	all := [...]int64{t.MaxTokens, t.RatioPercent, t.SharePercent, t.ReservePerS}
-	for i, name := range [...]string{"tokens", "a ratio in percent", "a share in percent", "a reserve for each second"} {
-		if all[i] < 0 || all[i] > mostThrottle {
-			return fmt.Errorf("found a throttle with %s of %d; 0 to %d work", name, all[i], mostThrottle)
+	for _, field := range []struct {
+		key string
+		got int64
+	}{
+		{"max_tokens", t.MaxTokens}, {"ratio_percent", t.RatioPercent}, {"share_percent", t.SharePercent}, {"reserve_per_s", t.ReservePerS},
+	} {
+		if field.got < 0 || field.got > mostThrottle {
+			return fmt.Errorf("throttle.%s: got %d, want 0 to %d", field.key, field.got, mostThrottle)
 		}
 	}
 	return nil

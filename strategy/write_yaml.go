@@ -12,7 +12,7 @@ import (
 // its name; false of another router, and of one behind a runtime that is not by Like.
 func (s *Strategy) YAML() (string, bool) {
 	t, ok := s.table()
-	if !ok || s.Runtime != nil && s.Like == nil {
+	if !ok || s.Layers != nil && s.Like == nil {
 		return "", false
 	}
 	var like Strategy // what need not be written

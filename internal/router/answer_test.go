@@ -54,7 +54,7 @@ var refused = []struct{ line, want string }{
 	{`{"action":"retry","delay_ms":-1}`, "delay_ms: found -1;"},
 	{`{"action":"retry","delay_ms":1099511627777}`, "delay_ms: found 1099511627777;"},
 	{`{"action":"retry","delay_ms":99999999999999999999}`, "delay_ms: found 99999999999999999999;"},
-	{`{"action":"stop","delay_ms":5}`, "delay_ms: found 5 with stop, which makes no attempt"},
+	{`{"action":"stop","delay_ms":5}`, "delay_ms: got 5, want 0, since stop makes no attempt"},
 	{`{"action":"x","delay_ms":-1}`, `; delay_ms: found -1`},
 	{strings.Repeat("[", 20_000), "which is not JSON"},
 	{`{"action":"stop","` + "\x1b\xff" + `":1}`, "which is not JSON"},

@@ -8,8 +8,8 @@ import (
 
 // correctsOrGoesOn returns the reader of texts that ask for mistakes to be fixed, or
 // for nothing.
-func correctsOrGoesOn() strategy.Reader {
-	return strategy.Reader{
+func correctsOrGoesOn() strategy.AssumedModel {
+	return strategy.AssumedModel{
 		Table: strategy.Table{Title: "corrects-or-goes-on", Rows: []strategy.Row{
 			{Code: optional.Of(contract.CodeValidation), Action: strategy.Repair},
 			{Action: strategy.Proceed},
@@ -20,8 +20,8 @@ func correctsOrGoesOn() strategy.Reader {
 
 // triesAgain returns the reader of texts that ask for another try, and of errors that
 // say nothing against one.
-func triesAgain() strategy.Reader {
-	return strategy.Reader{
+func triesAgain() strategy.AssumedModel {
+	return strategy.AssumedModel{
 		Table: strategy.Table{Title: "tries-again", Rows: []strategy.Row{
 			{Code: optional.Of(contract.CodeValidation), Action: strategy.Repair},
 			{Code: optional.Of(contract.CodeNotFound), Action: strategy.Replace},

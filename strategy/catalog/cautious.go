@@ -32,7 +32,7 @@ func Cautious() strategy.Strategy {
 		About:    "sees all: believes what fields say together, and does nothing twice",
 		Contract: contract.ActionableEnvelope(),
 		Router:   strategy.Func("by-evidence", byEvidence),
-		Waits:    strategy.Waits{Honoured: true},
+		Waits:    strategy.WaitPolicy{Honoured: true},
 	}
 }
 

@@ -52,10 +52,10 @@ func TestTheDocumentOfStrategiesHasTheReaders(t *testing.T) {
 }
 
 // readers returns the readers that built-in strategies assume, each once.
-func readers() (all []strategy.Reader) {
+func readers() (all []strategy.AssumedModel) {
 	for _, s := range Builtin() {
-		r, assumed := s.AssumedReader()
-		if assumed && !slices.ContainsFunc(all, func(other strategy.Reader) bool { return other.Name() == r.Name() }) {
+		r, assumed := s.AssumedModel()
+		if assumed && !slices.ContainsFunc(all, func(other strategy.AssumedModel) bool { return other.Name() == r.Name() }) {
 			all = append(all, r)
 		}
 	}
@@ -66,7 +66,7 @@ func readers() (all []strategy.Reader) {
 // becomes of a failure before the router is told, where a framework has a say.
 func familyTable(f Family) string {
 	header := []string{"strategy", "sees", "does", "recovery attempts", "waits, in ms", "besides"}
-	layered := slices.ContainsFunc(f.Strategies, func(s strategy.Strategy) bool { return len(s.Runtime) > 0 })
+	layered := slices.ContainsFunc(f.Strategies, func(s strategy.Strategy) bool { return len(s.Layers) > 0 })
 	if layered {
 		header = slices.Insert(header, 1, "before, from the inside out")
 	}
@@ -77,7 +77,7 @@ func familyTable(f Family) string {
 	for _, s := range f.Strategies {
 		cells := []string{"`" + s.Name + "`", seesText(s.Contract), doesText(s.Router), mostText(s.Budget), waitsText(s.Backoff, s.Waits, many), besidesText(s)}
 		if layered {
-			cells = slices.Insert(cells, 1, layersText(s.Runtime))
+			cells = slices.Insert(cells, 1, layersText(s.Layers))
 		}
 		line(cells)
 	}
@@ -85,7 +85,7 @@ func familyTable(f Family) string {
 }
 
 // layersText writes what the layers of a runtime make of exceptions.
-func layersText(r strategy.Runtime) string {
+func layersText(r strategy.Layers) string {
 	verdicts := [...]string{strategy.Raise: "raised", strategy.Tell: "told"}
 	var layers []string
 	for _, l := range r {
@@ -186,7 +186,7 @@ func mostText(budget optional.Value[int]) string {
 const many = 100
 
 // waitsText writes the waits before the first recovery attempts.
-func waitsText(b strategy.Backoff, asked strategy.Waits, retries int) string {
+func waitsText(b strategy.Backoff, asked strategy.WaitPolicy, retries int) string {
 	var waits []string
 	if b != (strategy.Backoff{}) {
 		for n := range min(3, retries) {

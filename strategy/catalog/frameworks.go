@@ -69,7 +69,7 @@ func nodeRetry() strategy.Layer {
 // langgraph returns a ToolNode of LangGraph within layers, innermost first. Its
 // messages ask to "fix your mistakes".
 func langgraph(name, about string, layers ...strategy.Layer) strategy.Strategy {
-	return strategy.Strategy{Name: name, About: about, Contract: toolMessage(), Router: correctsOrGoesOn(), Runtime: layers}
+	return strategy.Strategy{Name: name, About: about, Contract: toolMessage(), Router: correctsOrGoesOn(), Layers: layers}
 }
 
 // langgraphJS returns a ToolNode of @langchain/langgraph 1.7.3 (@langchain/core 1.4.0)
@@ -157,7 +157,7 @@ func langchainDefaultsJS() strategy.Strategy {
 // JSON it says that arguments could not be parsed. In JavaScript the error is left out,
 // and a schema that refuses arguments gets the same text.
 func openaiAgents(name, about string, c contract.Contract, tool strategy.Layer) strategy.Strategy {
-	return strategy.Strategy{Name: name, About: about, Contract: c, Router: triesAgain(), Runtime: strategy.Runtime{tool}}
+	return strategy.Strategy{Name: name, About: about, Contract: c, Router: triesAgain(), Layers: strategy.Layers{tool}}
 }
 
 // unknownRaised returns the layer of the OpenAI Agents SDK that raises what is said of
@@ -176,7 +176,7 @@ func aiSDK() strategy.Strategy {
 		About:    "ai 7.0.173: the loop ends after one step, and a failure with it",
 		Contract: toolMessage(),
 		Router:   strategy.Table{Title: "one-step", Rows: []strategy.Row{{Action: strategy.Stop}}},
-		Runtime:  strategy.Runtime{allTold("tool call")},
+		Layers:   strategy.Layers{allTold("tool call")},
 	}
 }
 
@@ -191,7 +191,7 @@ func needle() strategy.Strategy {
 		Contract: needleError(),
 		Router:   triesAgain(),
 		Budget:   optional.Of(7),
-		Runtime:  strategy.Runtime{allTold("loop")},
+		Layers:   strategy.Layers{allTold("loop")},
 	}
 }
 

@@ -229,7 +229,7 @@ func TestLayersWaitAsDocumented(t *testing.T) {
 	}
 	for _, s := range frameworks() {
 		var got []strategy.Wait
-		for _, l := range s.Runtime {
+		for _, l := range s.Layers {
 			for retry := range l.Retries {
 				got = append(got, l.Backoff.Wait(retry+1))
 			}
@@ -292,18 +292,18 @@ func TestMessagesNameTheTypeWhereTheFrameworkDoes(t *testing.T) {
 func TestReadersAreAssumedWhereAModelDecides(t *testing.T) {
 	var without []string
 	for _, s := range Builtin() {
-		r, assumed := s.AssumedReader()
+		r, assumed := s.AssumedModel()
 		switch {
 		case assumed && (r.About == "" || r.Name() != s.Router.Name()):
 			t.Errorf("%s: the reader %q is about %q", s.Name, r.Name(), r.About)
 		case !assumed:
 			without = append(without, s.Name)
-		case len(s.Runtime) == 0:
+		case len(s.Layers) == 0:
 			t.Errorf("%s leaves the next step to a model, and has no runtime", s.Name)
 		}
 	}
 	for _, s := range frameworks() {
-		if _, assumed := s.AssumedReader(); assumed == slices.Contains([]string{"ai-sdk-default", "typed-tool-failure"}, s.Name) {
+		if _, assumed := s.AssumedModel(); assumed == slices.Contains([]string{"ai-sdk-default", "typed-tool-failure"}, s.Name) {
 			t.Errorf("%s: that a reader is assumed is %v", s.Name, assumed)
 		}
 	}

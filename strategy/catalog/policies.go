@@ -95,7 +95,7 @@ func grpcThrottled() strategy.Strategy {
 		Router:   retryTransient(),
 		Budget:   optional.Of(4),
 		Backoff:  strategy.Backoff{InitialMS: 100, FactorPercent: 200, CapMS: optional.Of[int64](1000), Jitter: strategy.Jitter{Kind: strategy.Full}},
-		Waits:    strategy.Waits{Honoured: true},
+		Waits:    strategy.WaitPolicy{Honoured: true},
 		Throttle: strategy.Throttle{MaxTokens: 10, RatioPercent: 10},
 	}
 }

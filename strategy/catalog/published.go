@@ -44,7 +44,7 @@ func envelope(name, about string) strategy.Strategy {
 			{Code: some(contract.CodeValidation), HasField: optional.Of(true), HasSuggestion: optional.Of(true), Action: strategy.Repair},
 			{Code: some(contract.CodePermission), Action: strategy.Authorize},
 		}},
-		Waits: strategy.Waits{Honoured: true},
+		Waits: strategy.WaitPolicy{Honoured: true},
 	}
 }
 

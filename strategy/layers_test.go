@@ -20,26 +20,26 @@ func TestLayersMeetExceptionsFromTheInsideOut(t *testing.T) {
 	const T, P = contract.CodeTransient, contract.CodePermission
 	for _, test := range []struct {
 		name    string
-		runtime Runtime
+		runtime Layers
 		codes   []string // of the failures, which are all of one call of the router
 		want    string
 	}{
-		{"a handler", Runtime{catch}, []string{T}, "tell"},
-		{"a handler of others", Runtime{catch}, []string{P}, "raise"},
-		{"retries, then it is raised", Runtime{twice}, []string{T, T, T}, "1 1 raise"},
-		{"retries, then it is told", Runtime{{Codes: transient, Retries: 2, Spent: Tell}}, []string{T, T, T}, "1 1 tell"},
-		{"no retries of others", Runtime{{Codes: transient, Retries: 2, Spent: Tell}}, []string{P}, "raise"},
-		{"others are told", Runtime{{Codes: transient, Retries: 2, Others: Tell}}, []string{T, P}, "1 tell"},
-		{"what is caught inside is not retried", Runtime{catch, twice}, []string{T}, "tell"},
-		{"what is retried inside is caught", Runtime{twice, catch}, []string{T, T, T}, "1 1 tell"},
-		{"an outer retry starts the inner ones anew", Runtime{{Codes: transient, Retries: 1}, twice}, []string{T, T, T, T, T, T}, "1 2 1 2 1 raise"},
-		{"an exception without a code is nobody's", Runtime{catch, twice}, []string{""}, "raise"},
-		{"a layer that takes nothing", Runtime{{}}, []string{T}, "raise"},
+		{"a handler", Layers{catch}, []string{T}, "tell"},
+		{"a handler of others", Layers{catch}, []string{P}, "raise"},
+		{"retries, then it is raised", Layers{twice}, []string{T, T, T}, "1 1 raise"},
+		{"retries, then it is told", Layers{{Codes: transient, Retries: 2, Spent: Tell}}, []string{T, T, T}, "1 1 tell"},
+		{"no retries of others", Layers{{Codes: transient, Retries: 2, Spent: Tell}}, []string{P}, "raise"},
+		{"others are told", Layers{{Codes: transient, Retries: 2, Others: Tell}}, []string{T, P}, "1 tell"},
+		{"what is caught inside is not retried", Layers{catch, twice}, []string{T}, "tell"},
+		{"what is retried inside is caught", Layers{twice, catch}, []string{T, T, T}, "1 1 tell"},
+		{"an outer retry starts the inner ones anew", Layers{{Codes: transient, Retries: 1}, twice}, []string{T, T, T, T, T, T}, "1 2 1 2 1 raise"},
+		{"an exception without a code is nobody's", Layers{catch, twice}, []string{""}, "raise"},
+		{"a layer that takes nothing", Layers{{}}, []string{T}, "raise"},
 	} {
 		var counts retried
 		var got []string
 		for _, code := range test.codes {
-			layer, verdict := test.runtime.meet(&contract.Error{Code: optional.Of(code)}, &counts)
+			layer, verdict := test.runtime.catch(&contract.Error{Code: optional.Of(code)}, &counts)
 			switch {
 			case layer > 0:
 				got = append(got, fmt.Sprint(layer))
@@ -61,7 +61,7 @@ func TestALayerMakesNoAttemptThatAPersonIsAskedFor(t *testing.T) {
 	a.Risk = scenario.RiskMix{Destructive: 1}
 	s := Strategy{
 		Name: "s", WriteGuard: Confirm, Router: Table{},
-		Runtime: Runtime{{Name: "middleware", Codes: []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound}, Retries: 1}},
+		Layers: Layers{{Name: "middleware", Codes: []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound}, Retries: 1}},
 	}
 	p, err := Compile(s, a)
 	if err != nil {
@@ -87,7 +87,7 @@ func TestTheRouterDoesNotSeeWhatLayersDo(t *testing.T) {
 			return Retry
 		}),
 		Backoff: Backoff{InitialMS: 1000, FactorPercent: 200},
-		Runtime: Runtime{{Codes: []string{contract.CodeTransient}, Retries: 2, Spent: Tell, Backoff: Backoff{InitialMS: 1, FactorPercent: 300}}},
+		Layers:  Layers{{Codes: []string{contract.CodeTransient}, Retries: 2, Spent: Tell, Backoff: Backoff{InitialMS: 1, FactorPercent: 300}}},
 	}
 	a := scenario.Published()
 	a.RecoveryAttempts = 6
@@ -114,7 +114,7 @@ func TestACrashNeedsNoAttempt(t *testing.T) {
 	for attempts, want := range map[int64]State{0: StateRetryable, 1: StateRetryable, 2: StateCrashed, 3: StateCrashed} {
 		a := scenario.Published()
 		a.RecoveryAttempts = attempts
-		p, err := Compile(Strategy{Router: alwaysRetries(), Runtime: Runtime{raises}}, a)
+		p, err := Compile(Strategy{Router: alwaysRetries(), Layers: Layers{raises}}, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,20 +132,20 @@ func TestACrashNeedsNoAttempt(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoRuntimeIsRefused(t *testing.T) {
+func TestLayersOutOfRangeAreRefused(t *testing.T) {
 	for _, test := range []struct {
-		runtime Runtime
+		runtime Layers
 		want    string
 	}{
-		{make(Runtime, 5), "strategy s: found a runtime of 5 layers; 0 to 4 work"},
-		{Runtime{{Name: "a", Retries: -1}}, `strategy s: layer "a": found -1 retries; 0 to 255 work`},
-		{Runtime{{}, {Name: "b", Retries: 256}}, `strategy s: layer "b": found 256 retries; 0 to 255 work`},
-		{Runtime{{Name: "c", Spent: 2}}, `strategy s: layer "c": found the verdict 2; 0 and 1 work`},
-		{Runtime{{Name: "d", Others: 3}}, `strategy s: layer "d": found the verdict 3; 0 and 1 work`},
-		{Runtime{{Name: "e", Backoff: Backoff{InitialMS: -1}}}, `strategy s: layer "e": found an initial wait of -1 ms; `},
-		{Runtime{{Name: "f", Waits: Waits{LongestMS: optional.Of[int64](-1)}}}, `strategy s: layer "f": found a longest wait of -1 ms; 0 and more work`},
+		{make(Layers, 5), "strategy s: layers: got 5, want at most 4"},
+		{Layers{{Name: "a", Retries: -1}}, `strategy s: layer "a": retries: got -1, want 0 to 255`},
+		{Layers{{}, {Name: "b", Retries: 256}}, `strategy s: layer "b": retries: got 256, want 0 to 255`},
+		{Layers{{Name: "c", Spent: 2}}, `strategy s: layer "c": verdict: got 2, want 0 or 1`},
+		{Layers{{Name: "d", Others: 3}}, `strategy s: layer "d": verdict: got 3, want 0 or 1`},
+		{Layers{{Name: "e", Backoff: Backoff{InitialMS: -1}}}, `strategy s: layer "e": backoff.initial_ms: got -1, want `},
+		{Layers{{Name: "f", Waits: WaitPolicy{LongestMS: optional.Of[int64](-1)}}}, `strategy s: layer "f": waits.longest_ms: got -1, want at least 0`},
 	} {
-		_, err := Compile(Strategy{Name: "s", Router: alwaysRetries(), Runtime: test.runtime}, scenario.Published())
+		_, err := Compile(Strategy{Name: "s", Router: alwaysRetries(), Layers: test.runtime}, scenario.Published())
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %s", test.runtime, err, test.want)
 		}
@@ -158,7 +158,7 @@ func TestALayerLooksAtTheOuterTypeAlone(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts = 3
 	a.Distortions.WrongCode.Transient.Permission = 0.5
-	s := Strategy{Name: "retry", Router: alwaysRetries(), Runtime: Runtime{{Name: "retry", Codes: []string{contract.CodeTransient}, Retries: 3}}}
+	s := Strategy{Name: "retry", Router: alwaysRetries(), Layers: Layers{{Name: "retry", Codes: []string{contract.CodeTransient}, Retries: 3}}}
 	p, err := Compile(s, a)
 	if err != nil {
 		t.Fatal(err)
