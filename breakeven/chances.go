@@ -116,26 +116,18 @@ func whole(n int64) polynomial.Polynomial { return polynomial.New(big.NewRat(n, 
 // outlook is what an operation of each kind is expected to add to a metric.
 type outlook []polynomial.Polynomial
 
-// outlook follows the steps from the last: one that is reached adds what its visit
-// does, what its success does with its chance, and with the rest what follows.
+// outlook returns what is expected of a metric. A step that is reached adds its visit,
+// and with the chance of a success what the success and the steps after it add, with
+// the rest of the chance what follows a failure.
 //
-
-// A step that the assumption itself decides is not taken to be futile, which it is
-// where that is 0.
+// A step that the assumption itself decides never counts as futile here, although it is
+// futile where the assumption is 0.
 func (c chances) outlook(m strategy.Metric) (o outlook) {
-	rest := make([]polynomial.Polynomial, len(c.plan.Steps))
-	for i := len(rest) - 1; i >= 0; i-- { // steps lead to later ones
-		s := &c.plan.Steps[i]
-		visit, success := m.PerStep(c.plan, s)
-		won := whole(success)
-		if then, ok := s.Then.Step(); ok {
-			won = won.Plus(rest[then])
-		}
-		rest[i] = whole(visit).Plus(c.success[i].Times(won))
-		if next, ok := s.Else.Step(); ok {
-			rest[i] = rest[i].Plus(whole(1).Minus(c.success[i]).Times(rest[next]))
-		}
-	}
+	rest := strategy.Back(c.plan, nil, func(i int, won, lost polynomial.Polynomial) polynomial.Polynomial {
+		visit, success := m.PerStep(c.plan, &c.plan.Steps[i])
+		won = c.success[i].Times(won.Plus(whole(success)))
+		return whole(visit).Plus(won).Plus(whole(1).Minus(c.success[i]).Times(lost))
+	})
 	for k := range c.plan.Kinds {
 		adds := whole(m.PerKind(c.plan, k))
 		if entry, ok := c.plan.Entry[k].Step(); ok {

@@ -1,8 +1,6 @@
 package breakeven
 
 import (
-	"math"
-
 	"errbench/exact"
 	"errbench/strategy"
 )
@@ -36,22 +34,10 @@ func (e estimate) times(o estimate) estimate {
 	return estimate{float64(e.value * o.value), float64(e.size * o.size)}
 }
 
-// expected estimates a metric of an operation.
-func expected(m strategy.Metric, p *strategy.Plan, t strategy.Tally[float64]) (e estimate) {
-	add := func(weight int64, times float64) {
-		by := float64(float64(weight) * times)
-		e = e.plus(estimate{by, math.Abs(by)})
-	}
-	add(m.PerOperation(), t.Operations)
-	for k := range p.Kinds {
-		add(m.PerKind(p, k), t.Kinds[k])
-	}
-	for i := range p.Steps {
-		visit, success := m.PerStep(p, &p.Steps[i])
-		add(visit, t.Visits[i])
-		add(success, t.Successes[i])
-	}
-	return e
+// expected estimates a metric of one operation, given what is expected of it.
+func expected(m strategy.Metric, p *strategy.Plan, t strategy.Tally[float64]) estimate {
+	sum, size := strategy.Weigh(m, p, t)
+	return estimate{sum, size}
 }
 
 // estimate returns the sign of the difference of the criterion between two plans, 0

@@ -146,48 +146,13 @@ func Metrics() []Metric {
 	return all
 }
 
-// Tally holds what metrics are made of: counts of a replay, or expectations.
-type Tally[N int64 | float64] struct {
-	Operations        N
-	Kinds             []N // operations of each kind of the plan
-	Visits, Successes []N // by step of the plan; Successes[i] <= Visits[i]
-
-	// WaitedMS is what was waited before all attempts, and Times when they resolved
-	// operations, ascending, each time once: of a plan in which chance decides a wait,
-	// where no count of visits tells. Times is nil where nobody counted. Of other plans
-	// neither is looked at.
-	WaitedMS N
-	Times    []Resolution[N]
-}
-
-// Total returns the value of a metric.
-func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
-	if m == WaitedMS && p.WaitsAtRandom() {
-		return t.WaitedMS
-	}
-	total := N(N(m.PerOperation()) * t.Operations)
-	if m.countsKinds() {
-		for k := range p.Kinds {
-			total += N(N(m.PerKind(p, k)) * t.Kinds[k])
-		}
-	}
-	if m.Given() {
-		return total // no step adds to it
-	}
-	for i := range p.Steps {
-		visit, success := m.PerStep(p, &p.Steps[i])
-		total += N(N(visit)*t.Visits[i]) + N(N(success)*t.Successes[i])
-	}
-	return total
-}
-
 // All weights below are -1, 0 or 1, so that products with them are exact, but for
 // the milliseconds of a wait.
 
 // PerOperation returns what an operation adds to the metric: its first call, and
 // its end if that succeeds.
 func (m Metric) PerOperation() int64 {
-	return one(m == Attempts) + m.perEnd(resolved, scenario.Kind{})
+	return one(m == Attempts) + m.perEnd(resolved, scenario.ReadOnly)
 }
 
 // PerKind returns what an operation of a kind, an index of the plan's, adds
@@ -207,7 +172,7 @@ func (m Metric) PerKind(p *Plan, kind int) int64 {
 	case m == Misrouted:
 		return one(slices.Contains(p.Misrouted, kind))
 	default:
-		return m.perEnd(p.Entry[kind], k) - m.PerOperation()
+		return m.perEnd(p.Entry[kind], k.Risk) - m.PerOperation()
 	}
 }
 
@@ -266,26 +231,27 @@ func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
 	case TerminalNotStopped:
 		return one(s.New && s.Permanent()), 0
 	default:
-		k := p.Kinds[s.Kind]
-		then, otherwise := m.perEnd(s.Then, k), m.perEnd(s.Else, k)
+		risk := p.Kinds[s.Kind].Risk
+		then, otherwise := m.perEnd(s.Then, risk), m.perEnd(s.Else, risk)
 		return otherwise, then - otherwise
 	}
 }
 
-// perEnd returns what the end of an operation of a kind adds; nothing where a
-// step follows.
-func (m Metric) perEnd(n Next, k scenario.Kind) int64 {
+// perEnd returns what the end of an operation of a risk adds, and 0 if a step
+// follows.
+func (m Metric) perEnd(n Next, risk scenario.Risk) int64 {
 	state, succeeded, ended := n.End()
+	if !ended {
+		return 0
+	}
 	believed := state == StateResolved
 	switch {
-	case !ended:
-		return 0
 	case m >= inState:
 		return one(m == InState(state, succeeded))
 	case m == Resolved:
 		return one(believed && succeeded)
 	case m == UnknownOutcomes:
-		return one(!believed && k.Risk != scenario.ReadOnly)
+		return one(!believed && risk != scenario.ReadOnly)
 	case m == FalseSuccesses:
 		return one(believed && !succeeded)
 	case m == MissedSuccesses:
