@@ -41,7 +41,7 @@ func TestAllIsAskedBeforehand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Sweep{a, []strategy.Strategy{{Name: "mine", Contract: contract.ActionableEnvelope(), Router: listener{&asked}}}, report.ExactEngine, design, shard.Whole()}
+	s := &Sweep{a, []strategy.Strategy{{Name: "mine", Contract: contract.ActionableEnvelope(), Router: listener{&asked}}}, report.ExactEngine, design, shard.Whole(), CSV}
 	if err := s.Ask(context.Background()); err != nil {
 		t.Fatal(err)
 	}

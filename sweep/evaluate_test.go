@@ -32,7 +32,7 @@ func TestReplaysOfWhatHasNoClosedForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Sweep{a, strategies, report.ReplayEngine, d, shard.Whole()}
+	s := &Sweep{a, strategies, report.ReplayEngine, d, shard.Whole(), CSV}
 	rows := found(t, s)
 	for i, row := range rows {
 		at, _ := d.At(int64(i/2), a)
@@ -80,7 +80,7 @@ func TestRandomWaitsAreNotExpected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range found(t, &Sweep{a, strategies[:1], report.ExactEngine, d, shard.Whole()}) {
+	for _, row := range found(t, &Sweep{a, strategies[:1], report.ExactEngine, d, shard.Whole(), CSV}) {
 		if row["time.waited_ms"] != "" || row["actions.retry"] == "" || row["states.retryable.failed"] == "" {
 			t.Errorf("waited %q, retried %q", row["time.waited_ms"], row["actions.retry"])
 		}
@@ -107,7 +107,7 @@ func TestColumnsOfWhatTheArticleDoesNotKnow(t *testing.T) {
 		{base, []string{"failure_rate", "deadline_ms"}, published, true},
 		{base, []string{"failure_rate"}, []string{"code-only", "my-own"}, true},
 	} {
-		has := newRows(test.a, test.axes, test.strategies).column("side_effects.duplicates") >= 0
+		has := newRows(test.a, test.axes, test.strategies, CSV).column("side_effects.duplicates") >= 0
 		if has != test.want {
 			t.Errorf("%v, %v: that there are more columns is %v", test.axes, test.strategies, has)
 		}

@@ -78,23 +78,23 @@ func newFindings(r *rows, d Points) *findings {
 	return f
 }
 
-// take looks at the next rows, whole ones as CSV, and hands on the cells of
-// each.
-func (f *findings) take(csv []byte, each func(cells [][]byte, strategy int)) error {
+// take looks at the next rows, given as CSV, and returns them in the format of the
+// rows, with their number.
+func (f *findings) take(csv []byte) (lines []byte, n int64, err error) {
+	lines = make([]byte, 0, len(csv))
 	for line := range bytes.Lines(csv) {
 		strategy := len(f.rates)
-		cells, ok := f.rows.split(line, strategy)
+		cells, ok := f.rows.splitCSV(line, strategy)
 		if !ok {
-			return fmt.Errorf("found %s; a row of %s works", strict.Quote(string(line)), strings.Join(f.rows.columns, ","))
+			return nil, 0, fmt.Errorf("got %s, want a row of %s", strict.Quote(string(line)), strings.Join(f.rows.columns, ","))
 		}
 		if err := f.add(cells); err != nil {
-			return err
+			return nil, 0, err
 		}
-		if each != nil {
-			each(cells, strategy)
-		}
+		lines = f.rows.encode(lines, cells, strategy)
+		n++
 	}
-	return nil
+	return lines, n, nil
 }
 
 // result completes a document with what was found.
@@ -103,7 +103,7 @@ func (f *findings) result(d Document) *Result {
 	if !f.exercised {
 		d.Warnings = append(d.Warnings, report.Warning{Code: report.NothingFailedCode, Text: "At no point an operation failed: nothing about recovery was exercised."})
 	}
-	return &Result{Document: d, exercised: f.exercised, kept: f.kept}
+	return &Result{Document: d, Done: d.points(), exercised: f.exercised, kept: f.kept}
 }
 
 // add looks at the next row.

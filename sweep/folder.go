@@ -12,65 +12,53 @@ import (
 	"errbench/internal/store"
 )
 
-// Unfinished is the error of a sweep that was cut short: by its context, or
-// because a file could not be written. Its folder holds whole points.
-type Unfinished struct {
-	Done, Points int64
-	Err          error
-}
-
-// Error implements error.
-func (u *Unfinished) Error() string {
-	return fmt.Sprintf("%v; %d of %d points are kept", u.Err, u.Done, u.Points)
-}
-
-// Unwrap returns what cut the sweep short.
-func (u *Unfinished) Unwrap() error { return u.Err }
-
-// ErrOccupied is wrapped where a folder holds a sweep already and was not to be
-// resumed.
+// ErrOccupied is wrapped by the error about a folder that holds a sweep and was not
+// to be resumed.
 var ErrOccupied = errors.New("holds a sweep already")
 
-// Write computes the sweep into a folder, which it makes if need be: the rows of
-// its points in order, and a document about them. With resume it goes on with
-// what the folder holds, and ends with the bytes of a sweep that was never cut
-// short; otherwise it wants a folder without a sweep. A folder of another sweep
-// is refused. What cuts it short is an [*Unfinished].
+// Write computes the sweep into a folder, which it makes if need be: the rows of its
+// points in order, and a document about them. With resume it continues what the
+// folder holds, and ends with the bytes of a sweep that was never interrupted;
+// without, the folder must not hold a sweep. A folder of another sweep is an error.
+//
+// Once points are computed, what ends the sweep early is not an error of Write: the
+// result is not complete, and says in Cause what happened. The folder then holds
+// whole points.
 func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (*Result, error) {
 	d, err := s.document()
 	if err != nil {
 		return nil, err
 	}
-	sheet, err := openSheet(dir, newRows(s.Assumptions, s.Design.keys(), s.names()), d.Design)
+	file, err := openRowFile(dir, s.rows(), d.Design)
 	if err != nil {
 		return nil, err
 	}
-	defer sheet.close()
-	if err := sheet.claim(d, resume); err != nil {
-		sheet.leave()
+	defer file.close()
+	if err := file.claim(d, resume); err != nil {
+		file.leave()
 		return nil, err
 	}
 	first, end := s.Shard.Range(s.Design.Points)
-	if err := sheet.recover(ctx, first, end, s.prefixes(sheet.rows)); err != nil {
-		return nil, err // nothing is cut off: it may be there
+	if err := file.recover(ctx, first, end, s.begins()); err != nil {
+		return nil, err // nothing is cut off: the rows may be valuable
 	}
-	if err := sheet.cut(); err != nil {
+	if err := file.cut(); err != nil {
 		return nil, err
 	}
-	taken := sheet.points()
-	r, err := s.complete(ctx, sheet, d, o)
+	resumed := file.points()
+	r, err := s.complete(ctx, file, d, o)
 	if err != nil {
-		return nil, &Unfinished{sheet.points(), end - first, err}
+		return &Result{Document: d, Done: file.points(), Cause: err}, nil
 	}
-	r.taken = taken
+	r.resumed = resumed
 	return r, nil
 }
 
-// complete computes the points that the sheet does not hold yet.
-func (s *Sweep) complete(ctx context.Context, to *sheet, d Document, o Options) (*Result, error) {
+// complete computes the points that the file does not hold yet.
+func (s *Sweep) complete(ctx context.Context, to *rowFile, d Document, o Options) (*Result, error) {
 	first, end := s.Shard.Range(s.Design.Points)
 	if done := to.points(); done < end-first {
-		if err := writeDocument(to.dir, d); err != nil { // it may say that all is there
+		if err := writeDocument(to.dir, d); err != nil { // the old one may say that the sweep is complete
 			return nil, err
 		}
 		if err := s.stream(ctx, first+done, end, o, to.add); err != nil {
@@ -80,78 +68,84 @@ func (s *Sweep) complete(ctx context.Context, to *sheet, d Document, o Options) 
 	return to.finish(d)
 }
 
-// claim makes the folder that of a document: one without a document and without
-// rows, or with resume one of the same sweep.
-func (s *sheet) claim(d Document, resume bool) error {
-	found, err := readDocument(s.dir)
+// claim gives the folder to a document: a folder without a document and without
+// rows, or with resume the folder of the same sweep.
+func (f *rowFile) claim(d Document, resume bool) error {
+	found, err := readDocument(f.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if name, err := s.used(); name != "" || err != nil {
-			return cmp.Or(err, fmt.Errorf("%s has a %s but no %s, so whose rows these are cannot be told; another folder works", s.dir, name, documentFile))
+		if name, err := f.used(); name != "" || err != nil {
+			return cmp.Or(err, fmt.Errorf("%s has a %s but no %s, so nothing says whose rows these are; choose another folder", f.dir, name, documentFile))
 		}
-		return writeDocument(s.dir, d) // before there are rows, so that it can be told whose they are
+		return writeDocument(f.dir, d) // before there are rows, so that a document says whose they are
 	case err != nil:
 		return err
 	case !resume:
-		return fmt.Errorf("%s %w", s.dir, ErrOccupied)
+		return fmt.Errorf("%s %w", f.dir, ErrOccupied)
 	}
 	if diff := found.blank().difference(d); diff != "" {
-		return fmt.Errorf("%s holds another sweep: %s; its own command, or another folder, works", s.dir, diff)
+		return fmt.Errorf("%s holds another sweep: %s; repeat the command of that sweep, or choose another folder", f.dir, diff)
 	}
 	if found.Complete {
-		s.finished = found.Files
+		f.finished = found.Rows
 	}
 	return nil
 }
 
-// leave removes the files of rows that are empty: in a folder that is not ours,
-// those are what opening it has made. One that cannot be removed does no harm.
-func (s *sheet) leave() {
-	for _, f := range s.both {
-		if info, err := f.file.Stat(); err == nil && info.Size() == 0 {
-			_ = os.Remove(f.name)
-		}
+// leave removes the file of rows if it is empty: opening the folder of another
+// sweep has made it. A file that cannot be removed does no harm.
+func (f *rowFile) leave() {
+	if info, err := f.file.Stat(); err == nil && info.Size() == 0 {
+		_ = os.Remove(f.file.Name())
 	}
 }
 
 // readDocument reads the document of a folder.
-func readDocument(dir string) (Document, error) {
-	file := filepath.Join(dir, documentFile)
-	data, err := os.ReadFile(file)
+func readDocument(dir string) (d Document, err error) {
+	name := filepath.Join(dir, documentFile)
+	file, err := os.Open(name)
 	if err != nil {
-		return Document{}, err
+		return d, err
 	}
-	d, err := decode(data)
-	if err != nil {
-		return Document{}, fmt.Errorf("%s: %w", file, err)
+	defer file.Close()
+	if err := kind.Read(file, name, &d); err != nil {
+		return d, err
+	}
+	if err := d.shard().Validate(); err != nil {
+		return d, fmt.Errorf("%s: %w", name, err)
 	}
 	return d, nil
 }
 
-// prefixes returns what the row of a point and a strategy begins with.
-func (s *Sweep) prefixes(r *rows) func(point int64, strategy int) []byte {
+// begins returns the first cells of the row of a point and a strategy: the point
+// and the values of its axes.
+func (s *Sweep) begins() func(point int64, strategy int) [][]byte {
 	var known int64 = -1
-	var values []string
-	return func(point int64, strategy int) []byte {
+	var cells [][]byte
+	return func(point int64, strategy int) [][]byte {
 		if point != known {
-			_, values = s.Design.At(point, s.Assumptions)
+			_, values := s.Design.At(point, s.Assumptions)
+			cells = [][]byte{fmt.Append(nil, point)}
+			for _, v := range values {
+				cells = append(cells, []byte(v))
+			}
 			known = point
 		}
-		begun := r.begin(nil, point, values, strategy)
-		return append(begun.csv, ',')
+		return cells
 	}
 }
 
-// finish completes the document of a sheet that holds all rows: last of all, so
-// that what it says is true.
-func (s *sheet) finish(d Document) (*Result, error) {
-	d.Complete, d.Files = true, s.files()
-	r := s.findings.result(d)
+// finish completes the document of a file that holds all rows. The document comes
+// last, so that what it says is true.
+func (f *rowFile) finish(d Document) (*Result, error) {
+	described := f.described()
+	d.Complete, d.Rows = true, &described
+	r := f.findings.result(d)
 	for _, step := range []func() error{
-		s.sync,
-		func() error { return r.draw(s.dir) },
-		func() error { return writeDocument(s.dir, r.Document) },
-		s.tidy,
+		f.file.Sync,
+		func() error { return r.draw(f.dir) },
+		func() error { return writeDocument(f.dir, r.Document) },
+		f.tidy,
 	} {
 		if err := step(); err != nil {
 			return nil, err
@@ -160,11 +154,11 @@ func (s *sheet) finish(d Document) (*Result, error) {
 	return r, nil
 }
 
-// tidy removes what writes that were killed left behind.
-func (s *sheet) tidy() error {
+// tidy removes what killed processes left behind when they replaced files.
+func (f *rowFile) tidy() error {
 	var errs []error
 	for _, name := range []string{documentFile, svgFile, pngFile} {
-		errs = append(errs, store.Clean(filepath.Join(s.dir, name)))
+		errs = append(errs, store.Clean(filepath.Join(f.dir, name)))
 	}
 	return errors.Join(errs...)
 }

@@ -3,6 +3,7 @@ package sweep
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/internal/shard"
+	"errbench/internal/store"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy/catalog"
@@ -40,7 +42,7 @@ func grid(t rapid.TB, engine string, specs ...string) *Sweep {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Sweep{a, catalog.Published(), engine, d, shard.Whole()}
+	return &Sweep{a, catalog.Published(), engine, d, shard.Whole(), CSV}
 }
 
 // contents returns the files of a folder by name.
@@ -100,7 +102,14 @@ func TestWorkersChangeNoByte(t *testing.T) {
 // A sweep that is cut short at any row, or any byte, is resumed to the bytes of
 // one that was not.
 func TestResumedSweepsEndAsUninterruptedOnes(t *testing.T) {
-	s := grid(t, report.ExactEngine, "failure_rate=0.1,0.2,0.35", "repair_success.hint=0:1:0.05")
+	for _, format := range RowFormats() {
+		s := grid(t, report.ExactEngine, "failure_rate=0.1,0.2,0.35", "repair_success.hint=0:1:0.05")
+		s.Rows = RowFormat(format)
+		checkResumed(t, s)
+	}
+}
+
+func checkResumed(t *testing.T, s *Sweep) {
 	want := written(t, s, Options{})
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "sweep")
@@ -115,7 +124,11 @@ func TestResumedSweepsEndAsUninterruptedOnes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				text = string(d.encode())
+				data, err := store.Encode(d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text = string(data)
 			case keep < 0:
 				continue
 			default:
@@ -142,7 +155,7 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, engine := range []string{report.ExactEngine, report.ReplayEngine} {
-			s := Sweep{a, catalog.Published(), engine, d, shard.Whole()}
+			s := Sweep{a, catalog.Published(), engine, d, shard.Whole(), map[string]RowFormat{report.ExactEngine: CSV, report.ReplayEngine: JSONL}[engine]}
 			want := written(t, &s, Options{})
 			for _, n := range []int64{2, 3, 16} { // more than there are points
 				dir := t.TempDir()
@@ -155,7 +168,7 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 					}
 				}
 				to := filepath.Join(dir, "whole")
-				if _, err := Merge(context.Background(), parts, to, catalog.Find); err != nil {
+				if _, err := Merge(context.Background(), parts, to); err != nil {
 					t.Fatal(err)
 				}
 				same(t, contents(t, to), want, "joined")
@@ -164,27 +177,88 @@ func TestShardsJoinToTheWhole(t *testing.T) {
 	}
 }
 
-// Once interrupted, a sweep keeps whole points.
+// A row that is not written as a row is, or that is of another point, ends what is
+// taken over: the rest is computed anew.
+func TestRowsThatAreNotWrittenSoAreComputedAnew(t *testing.T) {
+	for _, format := range RowFormats() {
+		s := grid(t, report.ExactEngine, "failure_rate=0.1:0.5:0.1")
+		s.Rows = RowFormat(format)
+		want := written(t, s, Options{})
+		d, err := s.document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, edit := range [][2]string{{"0.81", "0.810"}, {"0.81", "+0.81"}, {"0.81", "x"}, {"0.81", " 0.81"}, {"closed form", "closed\tform"}, {"0.3", "0.4"}, {"code-only", "code_only"}, {"12000", "012000"}} {
+			dir := t.TempDir()
+			if err := writeDocument(dir, d); err != nil {
+				t.Fatal(err)
+			}
+			rows := want[s.Rows.file()]
+			text := strings.Replace(rows, edit[0], edit[1], 1)
+			if text == rows {
+				t.Fatalf("%s: nothing to edit: no %s", format, edit[0])
+			}
+			if err := os.WriteFile(filepath.Join(dir, s.Rows.file()), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			r, err := s.Write(context.Background(), dir, true, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, contents(t, dir), want, edit[1])
+			if r.resumed == 5 {
+				t.Errorf("%s: all points are taken over with %q", format, edit[1])
+			}
+		}
+	}
+}
+
+// Rows of JSON hold the cells of rows of CSV.
+func TestFormatsHoldTheSameRows(t *testing.T) {
+	s := grid(t, report.ReplayEngine, "failure_rate=0.1:0.5:0.1")
+	table := found(t, s)
+	s.Rows = JSONL
+	for i, line := range strings.Split(strings.TrimSpace(written(t, s, Options{})["points.jsonl"]), "\n") {
+		decoder := json.NewDecoder(strings.NewReader(line))
+		decoder.UseNumber()
+		values := map[string]any{}
+		if err := decoder.Decode(&values); err != nil {
+			t.Fatal(err)
+		}
+		if len(values) != len(table[i]) {
+			t.Errorf("row %d: %d values, want %d", i, len(values), len(table[i]))
+		}
+		for column, cell := range table[i] {
+			if got := fmt.Sprint(values[column]); got != cell && (cell != "" || values[column] != nil) {
+				t.Errorf("row %d, %s: got %s, want %s", i, column, got, cell)
+			}
+		}
+	}
+}
+
+// An interrupted sweep is not complete, and its folder holds whole points.
 func TestAnInterruptKeepsWholePoints(t *testing.T) {
 	s := grid(t, report.ReplayEngine, "seed=1:400:1")
 	want := written(t, s, Options{})
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := int64(0)
-	_, err := s.Write(ctx, dir, false, Options{Progress: func(points, _ int64) {
+	r, err := s.Write(ctx, dir, false, Options{Progress: func(points, _ int64) {
 		if done += points; done >= 100 {
 			cancel()
 		}
 	}})
-	var unfinished *Unfinished
-	if !errors.As(err, &unfinished) || !errors.Is(err, context.Canceled) || unfinished.Done < 100 || unfinished.Points != 400 {
-		t.Fatalf("%v", err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	lines := bytes.Count([]byte(contents(t, dir)[csvFile]), []byte("\n"))
-	if int64(lines) != 1+3*unfinished.Done {
-		t.Errorf("%d lines for %d points", lines, unfinished.Done)
+	if r.Complete || !errors.Is(r.Cause, context.Canceled) || r.Done < 100 || r.points() != 400 {
+		t.Fatalf("complete %t with %d of %d points: %v", r.Complete, r.Done, r.points(), r.Cause)
 	}
-	if _, err := s.Write(context.Background(), dir, true, Options{}); err != nil {
+	lines := bytes.Count([]byte(contents(t, dir)["points.csv"]), []byte("\n"))
+	if int64(lines) != 1+3*r.Done {
+		t.Errorf("%d lines for %d points", lines, r.Done)
+	}
+	if r, err = s.Write(context.Background(), dir, true, Options{}); err != nil || !r.Complete {
 		t.Fatal(err)
 	}
 	same(t, contents(t, dir), want, "resumed")
@@ -194,31 +268,42 @@ func TestAnInterruptKeepsWholePoints(t *testing.T) {
 func TestACompleteSweepIsResumedOnlyUnchanged(t *testing.T) {
 	s := grid(t, report.ExactEngine, "failure_rate=0.1:0.5:0.1")
 	want := written(t, s, Options{})
-	for _, edit := range []func(csv, jsonl string) (string, string){
-		func(csv, jsonl string) (string, string) { return csv, jsonl },
-		func(csv, jsonl string) (string, string) {
-			return strings.ReplaceAll(csv, ",0.81,", ",0.82,"), strings.ReplaceAll(jsonl, ":0.81,", ":0.82,")
-		},
-		func(csv, jsonl string) (string, string) { return csv[:500], jsonl },
-		func(csv, jsonl string) (string, string) { return "", "" },
-	} {
+	whole := want["points.csv"]
+	for _, csv := range []string{whole, strings.ReplaceAll(whole, ",0.81,", ",0.82,"), whole[:500], ""} {
 		dir := t.TempDir()
-		csv, jsonl := edit(want[csvFile], want[jsonFile])
-		for name, text := range map[string]string{documentFile: want[documentFile], csvFile: csv, jsonFile: jsonl} {
+		for name, text := range map[string]string{documentFile: want[documentFile], "points.csv": csv} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 		_, err := s.Write(context.Background(), dir, true, Options{})
-		switch changed := csv != want[csvFile] || jsonl != want[jsonFile]; {
+		switch changed := csv != whole; {
 		case !changed && err != nil:
 			t.Error(err)
 		case changed && (err == nil || !strings.Contains(err.Error(), "was changed after it was complete")):
-			t.Errorf("%d and %d bytes: %v", len(csv), len(jsonl), err)
-		case changed && contents(t, dir)[csvFile] != csv:
+			t.Errorf("%d bytes: %v", len(csv), err)
+		case changed && contents(t, dir)["points.csv"] != csv:
 			t.Error("a file that was refused was changed")
 		case !changed:
 			same(t, contents(t, dir), want, "resumed")
 		}
+	}
+}
+
+// A shard that is not complete cannot be joined.
+func TestAnIncompleteShardIsRefused(t *testing.T) {
+	s := grid(t, report.ExactEngine, "failure_rate=0.1:0.5:0.1")
+	s.Shard = shard.Shard{Index: 1, Count: 2}
+	d, err := s.document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := writeDocument(dir, d); err != nil {
+		t.Fatal(err)
+	}
+	want := dir + " is incomplete: shard 1/2 was interrupted; complete it with the same command and `--resume`"
+	if _, err := Merge(context.Background(), []string{dir}, filepath.Join(dir, "whole")); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

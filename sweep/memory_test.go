@@ -28,7 +28,7 @@ func TestMemoryDoesNotGrowWithThePoints(t *testing.T) {
 		return m.HeapAlloc
 	}
 	var first, parts, bytes uint64
-	s := &Sweep{a, catalog.Published(), report.ReplayEngine, d, shard.Whole()}
+	s := &Sweep{a, catalog.Published(), report.ReplayEngine, d, shard.Whole(), CSV}
 	if _, err := s.Find(context.Background(), Options{Workers: 1}, func(csv []byte) error {
 		parts++
 		bytes += uint64(len(csv))

@@ -17,48 +17,46 @@ import (
 
 	"errbench/internal/shard"
 	"errbench/internal/strict"
-	"errbench/strategy"
 )
 
 // Merge joins the folders of all shards of a sweep, given in any order, in a new
 // folder, to the bytes of the sweep that was never split. Its error names the
 // folders that are missing, there twice, incomplete, damaged or of another
-// sweep. After an error nothing is left behind. Find returns the strategies of the
-// names, as [catalog.Find] does the built-in ones.
-func Merge(ctx context.Context, dirs []string, to string, find func(names []string) ([]strategy.Strategy, error)) (*Result, error) {
+// sweep. After an error nothing is left behind.
+func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	parts, err := readParts(dirs)
 	if err != nil {
 		return nil, err
 	}
 	d := parts[0].whole()
-	of, err := d.sweep(find)
+	of, err := d.sweep()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(parts[0].dir, documentFile), err)
 	}
 	_, err = os.Lstat(to)
 	made := errors.Is(err, fs.ErrNotExist)
-	sheet, err := openSheet(to, newRows(d.Assumptions, d.keys(), d.Strategies), d.Design)
+	file, err := openRowFile(to, newRows(d.Assumptions, d.keys(), d.Strategies, d.Format), d.Design)
 	if err != nil {
 		return nil, err
 	}
-	defer sheet.close()
-	if err := sheet.claim(d, true); err != nil { // what a merge left that was killed is written anew
-		sheet.leave()
+	defer file.close()
+	if err := file.claim(d, true); err != nil { // the rest of a merge that was killed is written anew
+		file.leave()
 		return nil, err
 	}
-	if sheet.finished != nil {
+	if file.finished != nil {
 		return nil, fmt.Errorf("%s %w", to, ErrOccupied)
 	}
-	err = sheet.join(ctx, of, parts)
+	err = file.join(ctx, of, parts)
 	if err == nil {
 		var r *Result
-		if r, err = sheet.finish(d); err == nil {
+		if r, err = file.finish(d); err == nil {
 			return r, nil
 		}
 	}
-	err = errors.Join(err, sheet.remove())
+	err = errors.Join(err, file.remove())
 	if made {
-		_ = os.Remove(to) // it is ours unless somebody else has put something into it
+		_ = os.Remove(to) // unless somebody else has put something into it
 	}
 	return nil, err
 }
@@ -77,9 +75,9 @@ func readParts(dirs []string) ([]folder, error) {
 		d, err := readDocument(dir)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			err = fmt.Errorf("%s has no %s; a folder that errbench sweep --shard wrote works", dir, documentFile)
+			err = fmt.Errorf("%s has no %s; make the folder with `errbench sweep --shard I/N --out DIR`", dir, documentFile)
 		case err == nil && !d.Complete:
-			err = fmt.Errorf("%s is incomplete: shard %v was cut short; resuming it completes it", dir, d.shard())
+			err = fmt.Errorf("%s is incomplete: shard %v was interrupted; complete it with the same command and `--resume`", dir, d.shard())
 		}
 		errs = append(errs, err)
 		parts = append(parts, folder{dir, d})
@@ -112,67 +110,79 @@ func fit(parts []folder) error {
 }
 
 // join appends the rows of the parts.
-func (s *sheet) join(ctx context.Context, of *Sweep, parts []folder) error {
-	if err := errors.Join(s.cut(), s.header()); err != nil {
+func (f *rowFile) join(ctx context.Context, of *Sweep, parts []folder) error {
+	if err := errors.Join(f.cut(), f.append(f.rows.header())); err != nil {
 		return err
 	}
 	for _, p := range parts {
-		if err := s.append(ctx, p, of.prefixes(s.rows)); err != nil {
-			return fmt.Errorf("%s: %w", filepath.Join(p.dir, csvFile), err)
+		if err := f.joinPart(ctx, of, p); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(p.dir, f.rows.format.file()), err)
 		}
 	}
 	return nil
 }
 
-// append appends the rows of a part: those of its points, whose bytes are as its
-// document says.
-func (s *sheet) append(ctx context.Context, p folder, prefix func(point int64, strategy int) []byte) error {
-	file, err := os.Open(filepath.Join(p.dir, csvFile))
+// joinPart appends the rows of a part, whose bytes are as its document says.
+func (f *rowFile) joinPart(ctx context.Context, of *Sweep, p folder) error {
+	file, err := os.Open(filepath.Join(p.dir, f.rows.format.file()))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	sum := sha256.New()
 	lines := bufio.NewReaderSize(io.TeeReader(file, sum), maxRow)
-	if header, err := readLine(lines); err != nil || !bytes.Equal(header, s.rows.header()) {
-		return cmp.Or(err, errors.New("found other columns than those of this program"))
+	if header := f.rows.header(); header != nil {
+		if line, err := readLine(lines); err != nil || !bytes.Equal(line, header) {
+			return cmp.Or(err, errors.New("its columns are not those of this version of errbench"))
+		}
 	}
 	first, end := p.shard().Range(p.Design.Points)
+	begins := of.begins()
 	for point := first; point < end; point++ {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		var rows []byte
-		for i := range s.rows.strategies {
-			row, err := readLine(lines)
-			if err != nil {
-				return err
-			}
-			if !bytes.HasPrefix(row, prefix(point, i)) {
-				return fmt.Errorf("found %s where a row that begins with %s should be", strict.Quote(string(row)), prefix(point, i))
-			}
-			rows = append(rows, row...)
-		}
-		if err := s.add(rows); err != nil {
+		if err := f.joinPoint(lines, func(strategy int) [][]byte { return begins(point, strategy) }); err != nil {
 			return err
 		}
 	}
 	if rest, err := readLine(lines); err != nil || len(rest) > 0 {
 		return cmp.Or(err, fmt.Errorf("found %s after the last row", strict.Quote(string(rest))))
 	}
-	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Files[0].SHA256 {
-		return fmt.Errorf("it was changed after it was written: its sum is %s, and not %s as %s says", found, p.Files[0].SHA256, documentFile)
+	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Rows.SHA256 {
+		return fmt.Errorf("it was changed after it was written: its sum is %s, and not %s as %s says", found, p.Rows.SHA256, documentFile)
 	}
 	return nil
 }
 
+// joinPoint appends the rows of a point.
+func (f *rowFile) joinPoint(lines *bufio.Reader, begins func(strategy int) [][]byte) error {
+	var all []byte
+	for i, strategy := range f.rows.strategies {
+		want := begins(i)
+		line, cells, err := f.rows.read(lines, i, want)
+		switch {
+		case err != nil:
+			return err
+		case cells == nil:
+			return fmt.Errorf("got %s, want a row of %s that begins with %s", strict.Quote(string(line)), strategy.text, bytes.Join(want, []byte(",")))
+		}
+		if err := f.findings.add(cells); err != nil {
+			return err
+		}
+		all = append(all, line...)
+	}
+	f.written += int64(len(f.rows.strategies))
+	return f.append(all)
+}
+
 // remove removes all files of the folder.
-func (s *sheet) remove() error {
+func (f *rowFile) remove() error {
 	var errs []error
-	for _, name := range []string{csvFile, jsonFile, documentFile, svgFile, pngFile} {
-		if err := os.Remove(filepath.Join(s.dir, name)); !errors.Is(err, fs.ErrNotExist) {
+	for _, name := range folderFiles() {
+		if err := os.Remove(filepath.Join(f.dir, name)); !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}
 	}
-	return errors.Join(append(errs, s.tidy())...)
+	return errors.Join(append(errs, f.tidy())...)
 }

@@ -22,7 +22,7 @@ type Preview struct {
 	Points      int64                `json:"points"`     // of the shard
 	Rows        int64                `json:"rows"`       // a point and strategy each
 	Operations  stat.Number          `json:"operations"` // to be replayed, about; null for the closed form
-	Bytes       stat.Number          `json:"bytes"`      // of both files of rows, about
+	Bytes       stat.Number          `json:"bytes"`      // of the rows in a folder, about
 	Seconds     stat.Number          `json:"seconds"`    // on this machine, about
 	Workers     int                  `json:"workers"`
 	Shown       []Listed             `json:"shown"` // the first points
@@ -54,14 +54,12 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 		Assumptions: d.Assumptions, Engine: s.Engine, Design: d.Design, Workers: workers,
 		Points: end - first, Rows: (end - first) * int64(len(s.Strategies)), Operations: stat.Number(math.NaN()),
 	}
-	rows := newRows(s.Assumptions, s.Design.keys(), s.names())
-	probed, err := s.probe(ctx, &evaluator{s, rows, 1}, first, p.Points, clock)
+	probed, err := s.probe(ctx, &evaluator{s, s.rows(), 1}, first, p.Points, clock)
 	if err != nil {
 		return Preview{}, err
 	}
 	each := float64(p.Points) / max(1, probed.points)
-	jsonl := float64(float64(p.Rows) * float64(len(rows.line(nil, make([][]byte, len(rows.columns)), 0))-len("null")*len(rows.columns)-len(rows.columns)))
-	p.Bytes = stat.Number(math.Round(float64(2*probed.bytes*each) + jsonl))
+	p.Bytes = stat.Number(math.Round(probed.bytes * each))
 	p.Seconds = stat.Number(probed.seconds * each / float64(workers))
 	if s.Engine == report.ReplayEngine {
 		p.Operations = stat.Number(math.Round(probed.operations * each))
@@ -83,8 +81,7 @@ type probed struct{ points, operations, bytes, seconds float64 }
 // probe computes a few of so many points, evenly.
 func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, clock func() time.Time) (probed, error) {
 	var sum probed
-	var line []byte
-	written := newFindings(e.rows, Points{}) // what writing takes besides the disk
+	written := newFindings(e.rows, Points{}) // writing takes this time too, and that of the disk
 	begun := clock()
 	for i := range min(probes, points) {
 		point := first + points/min(probes, points)*i
@@ -94,15 +91,17 @@ func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, cl
 		part.Runs = min(a.Runs, max(1, probeOperations/part.Operations))
 		from := clock()
 		csv, err := e.rowsAt(ctx, point, part, values, nil)
-		if err == nil {
-			err = written.take(csv, func(cells [][]byte, of int) { line = e.rows.line(line[:0], cells, of); sha256.Sum256(line) })
-		}
 		if err != nil {
 			return sum, err
 		}
+		lines, _, err := written.take(csv)
+		if err != nil {
+			return sum, err
+		}
+		sha256.Sum256(lines)
 		sum.points++
 		sum.operations += float64(a.TotalOperations())
-		sum.bytes += float64(len(csv))
+		sum.bytes += float64(len(lines))
 		sum.seconds += float64(clock().Sub(from).Seconds() * float64(a.TotalOperations()) / float64(part.TotalOperations()))
 		if clock().Sub(begun) > probeTime {
 			break
@@ -111,7 +110,7 @@ func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, cl
 	return sum, nil
 }
 
-// Sections implements report.View.
+// Sections implements view.View.
 func (p Preview) Sections() []view.Section {
 	t := view.Table{Header: []string{"point"}}
 	for _, x := range p.Design.Axes {

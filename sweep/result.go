@@ -11,30 +11,37 @@ import (
 	"errbench/report"
 )
 
-// Result is a sweep that is complete.
+// Result is what a sweep found. Unless it is Complete, it holds no findings, and Done
+// and Cause say how far the sweep came.
 type Result struct {
 	Document
+	Done  int64 `json:"-"` // points that the folder holds
+	Cause error `json:"-"` // why the sweep is not complete: its context ended, or a file cannot be written
+
 	exercised bool
 	kept      []sample // of the first rows
 	pictures  []string // files that were written
-	undrawn   string   // why none was
-	taken     int64    // points that were there already
+	undrawn   string   // why there is no picture
+	resumed   int64    // points that an earlier process computed
 }
 
-// Find computes the sweep without a folder. It hands the rows, as CSV below a
-// header, to emit as they come.
-func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error) (*Result, error) {
+// Find computes the sweep without a folder. It hands the rows in their format to
+// emit, in order.
+func (s *Sweep) Find(ctx context.Context, o Options, emit func(rows []byte) error) (*Result, error) {
 	d, err := s.document()
 	if err != nil {
 		return nil, err
 	}
-	rows := newRows(s.Assumptions, s.Design.keys(), s.names())
+	rows := s.rows()
 	f := newFindings(rows, d.Design)
 	if err := emit(rows.header()); err != nil {
 		return nil, err
 	}
 	first, end := s.Shard.Range(s.Design.Points)
-	err = s.stream(ctx, first, end, o, func(csv []byte) error { return errors.Join(f.take(csv, nil), emit(csv)) })
+	err = s.stream(ctx, first, end, o, func(csv []byte) error {
+		lines, _, err := f.take(csv)
+		return errors.Join(err, emit(lines))
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +49,10 @@ func (s *Sweep) Find(ctx context.Context, o Options, emit func(csv []byte) error
 	return f.result(d), nil
 }
 
-// Vacuous tells whether at no point an operation failed, or could.
+// Vacuous reports whether no operation failed, or could fail, at any point.
 func (r *Result) Vacuous() bool { return !r.exercised }
 
-// Sections implements report.View.
+// Sections implements view.View.
 func (r *Result) Sections() []view.Section {
 	var varied []string
 	for _, x := range r.Design.Axes {
@@ -60,8 +67,8 @@ func (r *Result) Sections() []view.Section {
 		limits = append(limits, w.Sentence())
 	}
 	swept := []string{fmt.Sprintf("%s of %s, %s.", stat.Plural(r.points(), "point"), r.extent(), how)}
-	if r.taken > 0 {
-		swept = append(swept, fmt.Sprintf("%s of them were there already.", stat.Count(r.taken)))
+	if r.resumed > 0 {
+		swept = append(swept, fmt.Sprintf("%s of them were there already.", stat.Count(r.resumed)))
 	}
 	sections := []view.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(r.Assumptions), "Varied: " + strings.Join(varied, ", ")}},
@@ -71,12 +78,9 @@ func (r *Result) Sections() []view.Section {
 		sections = append(sections, view.Section{Title: "Where a strategy resolves more", Text: []string{"The least and the most that it resolves more are differences of resolution rates in percentage points."}, Table: r.comparisonTable()},
 			view.Section{Title: "Where that is least and most", Lines: r.extremes()})
 	}
-	if len(r.Files) > 0 {
-		var files []string
-		for _, f := range r.Files {
-			files = append(files, fmt.Sprintf("%s: %s, %s", f.Name, stat.Plural(f.Rows, "row"), size(float64(f.Bytes))))
-		}
-		sections = append(sections, view.Section{Title: "Written", Lines: append(files, r.pictures...)})
+	if f := r.Rows; f != nil {
+		rows := fmt.Sprintf("%s: %s, %s", f.Name, stat.Plural(f.Rows, "row"), size(float64(f.Bytes)))
+		sections = append(sections, view.Section{Title: "Written", Lines: append([]string{rows}, r.pictures...)})
 	}
 	if r.undrawn != "" {
 		limits = append(limits, "No picture: "+r.undrawn+".")

@@ -15,9 +15,10 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// rows knows the form of what was found at points, a row for each point and
-// strategy: a line of CSV, and a line of JSON that follows from it.
+// rows encodes what was found at points, a row for each point and strategy. A row
+// is a line of CSV while it is computed, and in the format at the end.
 type rows struct {
+	format     RowFormat
 	columns    []string
 	varied     int // axes
 	metrics    []strategy.Metric
@@ -70,8 +71,8 @@ func beyond(a scenario.Assumptions, axes, strategies []string) bool {
 
 // newRows returns the encoder of rows for axes, by which the assumptions vary, and
 // strategies.
-func newRows(a scenario.Assumptions, axes, strategies []string) *rows {
-	r := &rows{varied: len(axes), metrics: metricColumns(beyond(a, axes, strategies))}
+func newRows(a scenario.Assumptions, axes, strategies []string, format RowFormat) *rows {
+	r := &rows{format: format, varied: len(axes), metrics: metricColumns(beyond(a, axes, strategies))}
 	r.columns = slices.Concat([]string{pointColumn}, axes, []string{strategyColumn, nColumn, rateColumn, loColumn, hiColumn, perColumn})
 	for _, m := range r.metrics {
 		r.columns = append(r.columns, m.String())
@@ -105,9 +106,89 @@ func (r *rows) settings(cells [][]byte) []string {
 // column returns the place of a column.
 func (r *rows) column(name string) int { return slices.Index(r.columns, name) }
 
-// split returns the cells of a line of CSV, the row of a strategy; false if it
-// is no whole row. Only the name of the strategy may hold a comma.
-func (r *rows) split(line []byte, strategy int) ([][]byte, bool) {
+// decode returns the cells of a line in the format, the row of a strategy. It
+// reports whether the cells encode back to the same bytes.
+func (r *rows) decode(line []byte, strategy int) ([][]byte, bool) {
+	cells, ok := r.splitCSV(line, strategy)
+	if r.format == JSONL {
+		cells, ok = r.splitJSON(line, strategy)
+	}
+	if !ok || !bytes.Equal(r.encode(nil, cells, strategy), line) {
+		return nil, false
+	}
+	for i, cell := range cells[:len(cells)-1] {
+		if i > r.varied+1 && !canonical(cell) { // the point, the axes and the strategy are known texts
+			return nil, false
+		}
+	}
+	return cells, bytes.IndexFunc(cells[len(cells)-1], unusual) < 0
+}
+
+// unusual reports whether no name of a method has such a character.
+func unusual(c rune) bool { return c < ' ' || strings.ContainsRune("\",\\", c) }
+
+// canonical reports whether a cell is empty or a number as rows write it.
+func canonical(cell []byte) bool {
+	if n, err := strconv.ParseInt(string(cell), 10, 64); err == nil {
+		return strconv.FormatInt(n, 10) == string(cell)
+	}
+	x, err := strconv.ParseFloat(string(cell), 64)
+	return len(cell) == 0 || err == nil && stat.Number(x).Defined() && stat.Number(x).Text() == string(cell)
+}
+
+// encode appends a row of a strategy in the format.
+func (r *rows) encode(to []byte, cells [][]byte, strategy int) []byte {
+	if r.format == JSONL {
+		return r.appendJSON(to, cells, strategy)
+	}
+	for i, cell := range cells {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		to = append(to, cell...)
+	}
+	return append(to, '\n')
+}
+
+// splitJSON returns the cells of a line of JSON, the row of a strategy, if it has
+// the keys of one.
+func (r *rows) splitJSON(line []byte, strategy int) ([][]byte, bool) {
+	rest, whole := bytes.CutSuffix(line, []byte("}\n"))
+	cells := make([][]byte, 0, len(r.columns))
+	for i, column := range r.columns {
+		var keyed bool
+		if rest, keyed = bytes.CutPrefix(rest, r.keys[i]); !keyed || !whole {
+			return nil, false
+		}
+		end := len(rest)
+		switch {
+		case column == strategyColumn:
+			if !bytes.HasPrefix(rest, r.strategies[strategy].json) {
+				return nil, false
+			}
+			end = len(r.strategies[strategy].json)
+		case i+1 < len(r.columns):
+			if end = bytes.IndexByte(rest, ','); end < 0 {
+				return nil, false
+			}
+		}
+		cell := rest[:end]
+		switch {
+		case column == strategyColumn:
+			cell = r.strategies[strategy].csv
+		case column == methodColumn:
+			cell = bytes.Trim(cell, `"`)
+		case string(cell) == "null":
+			cell = nil
+		}
+		cells, rest = append(cells, cell), rest[end:]
+	}
+	return cells, true
+}
+
+// splitCSV returns the cells of a line of CSV, the row of a strategy; false if it
+// is not a whole row. Only the name of the strategy may hold a comma.
+func (r *rows) splitCSV(line []byte, strategy int) ([][]byte, bool) {
 	cells := bytes.SplitN(line, []byte(","), 2+r.varied)
 	name := r.strategies[strategy].csv
 	rest, whole := bytes.CutSuffix(cells[len(cells)-1], []byte("\n"))
@@ -127,8 +208,8 @@ func (r *rows) split(line []byte, strategy int) ([][]byte, bool) {
 	return row, len(row) == len(r.columns) && len(rest) == 0
 }
 
-// line returns the line of JSON for the cells of a row of a strategy.
-func (r *rows) line(to []byte, cells [][]byte, strategy int) []byte {
+// appendJSON appends the line of JSON for the cells of a row of a strategy.
+func (r *rows) appendJSON(to []byte, cells [][]byte, strategy int) []byte {
 	for i, cell := range cells {
 		to = append(to, r.keys[i]...)
 		switch {
@@ -145,8 +226,11 @@ func (r *rows) line(to []byte, cells [][]byte, strategy int) []byte {
 	return append(to, "}\n"...)
 }
 
-// header returns the first line of the CSV form.
+// header returns what stands before the rows.
 func (r *rows) header() []byte {
+	if r.format == JSONL {
+		return nil
+	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	_ = w.Write(r.columns) // into memory

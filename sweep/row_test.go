@@ -21,7 +21,7 @@ import (
 
 // Axes stand among the columns under their keys.
 func TestNoColumnHasTheNameOfAnAssumption(t *testing.T) {
-	for _, column := range newRows(scenario.Published(), nil, []string{"unpublished"}).columns {
+	for _, column := range newRows(scenario.Published(), nil, []string{"unpublished"}, CSV).columns {
 		if slices.ContainsFunc(scenario.Fields(), func(f scenario.Field) bool { return f.Key == column }) {
 			t.Errorf("%s is a column and an assumption too, which can be an axis", column)
 		}
@@ -58,7 +58,7 @@ func TestRowsHoldWhatSummariesShow(t *testing.T) {
 		if engine == report.ReplayEngine {
 			strategies = catalog.Builtin() // those without a closed form too
 		}
-		s := &Sweep{a, strategies, engine, d, shard.Whole()}
+		s := &Sweep{a, strategies, engine, d, shard.Whole(), CSV}
 		if diff := cmp.Diff(summarized(t, s, specs), found(t, s)); diff != "" {
 			t.Fatalf("%s (-summary +row):\n%s", engine, diff)
 		}
@@ -110,7 +110,7 @@ func summarized(t *rapid.T, s *Sweep, settings []string) (rows []map[string]stri
 		}
 		row := map[string]string{"n": values["operations"], "method": values["method"] + values["resolution_interval.method"],
 			"resolution_lo": values["resolution_interval.lo"], "resolution_hi": values["resolution_interval.hi"]}
-		for _, column := range newRows(s.Assumptions, s.Design.keys(), s.names()).columns {
+		for _, column := range s.rows().columns {
 			if _, done := row[column]; !done {
 				row[column] = values[column]
 			}

@@ -29,7 +29,7 @@ func BenchmarkReplay(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := &Sweep{a, catalog.Published(), report.ReplayEngine, d, shard.Whole()}
+			s := &Sweep{a, catalog.Published(), report.ReplayEngine, d, shard.Whole(), CSV}
 			for b.Loop() {
 				if _, err := s.Find(context.Background(), Options{Workers: 1}, func([]byte) error { return nil }); err != nil {
 					b.Fatal(err)

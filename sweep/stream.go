@@ -34,7 +34,7 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 		workers = runtime.GOMAXPROCS(0)
 	}
 	alone := max(1, workers/int(max(1, min(todo, int64(workers))))) // few points share the workers
-	e := &evaluator{s, newRows(s.Assumptions, s.Design.keys(), s.names()), alone}
+	e := &evaluator{s, s.rows(), alone}
 
 	stopped, stop := context.WithCancel(ctx)
 	var group sync.WaitGroup

@@ -272,7 +272,7 @@ func TestAnInterruptedSweepSaysHowToGoOn(t *testing.T) {
 		t.Fatalf("exit code %d, want %d", code, exitInterrupted)
 	}
 	var done int
-	if _, err := fmt.Sscanf(p.stderr.String(), "errbench: interrupted: %d of 100000 points are kept; the same command with --resume goes on from there\n", &done); err != nil {
+	if _, err := fmt.Sscanf(p.stderr.String(), "errbench: interrupted: %d of 100000 points are kept; the same command with --resume continues\n", &done); err != nil {
 		t.Fatalf("stderr is %s", p.stderr.String())
 	}
 	rows, err := os.ReadFile(file)
@@ -292,7 +292,7 @@ func TestAFullDiskKeepsWhatIsThere(t *testing.T) {
 			t.Skipf("nothing can be mounted here: %v: %s", err, out)
 		}
 	}
-	mount("size=1m")
+	mount("size=256k")
 	t.Cleanup(func() { _ = exec.Command("umount", dir).Run() })
 	args := strings.Fields("sweep --vary failure_rate=0:1:0.0005 --out d")
 	full := exec.Command("errbench", args...)
@@ -303,7 +303,7 @@ func TestAFullDiskKeepsWhatIsThere(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	var done int
-	if _, err := fmt.Sscanf(string(out), "errbench: --out: write d/points.jsonl: no space left on device; %d of 2001 points are kept; the same command with --resume goes on from there\n", &done); err != nil || done == 0 {
+	if _, err := fmt.Sscanf(string(out), "errbench: --out: write d/points.csv: no space left on device; %d of 2001 points are kept; the same command with --resume continues\n", &done); err != nil || done == 0 {
 		t.Fatalf("it said %s", out)
 	}
 	mount("remount,size=100m")

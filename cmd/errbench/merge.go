@@ -104,18 +104,12 @@ func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
 	if m.out == "" {
 		return errors.New("--out: found none, though the parts are folders; a new folder to join them in works")
 	}
-	set, err := m.own.read(cmd)
-	if err != nil {
-		return interrupted(cmd, err)
-	}
-	defer set.End()
-	result, err := sweep.Merge(cmd.Context(), folders, m.out, set.Find)
-	err = set.Settle(err)
+	result, err := sweep.Merge(cmd.Context(), folders, m.out)
 	if err != nil && cmd.Context().Err() != nil {
 		return errInterrupted()
 	}
 	if errors.Is(err, sweep.ErrOccupied) {
-		return fmt.Errorf("--out: %w; another folder works", err)
+		return fmt.Errorf("--out: %w; choose another folder", err)
 	}
 	if err != nil {
 		return err

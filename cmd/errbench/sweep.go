@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,7 +42,7 @@ func newSweep() *cobra.Command {
 		workers: wholeFlag{0, 1, maxWorkers},
 		shard:   shardFlag{shard.Whole()},
 		format: choiceFlag{string(view.TableFormat), []string{
-			string(view.TableFormat), string(view.JSONFormat), string(view.MarkdownFormat), string(view.CSVFormat)}},
+			string(view.TableFormat), string(view.JSONFormat), string(view.MarkdownFormat), string(sweep.CSV), string(sweep.JSONL)}},
 	}
 	cmd := &cobra.Command{
 		Use:   "sweep --vary KEY=VALUES...",
@@ -53,11 +54,11 @@ meets it). A grid takes
 every combination; the designs lhs and halton take so many points of the whole
 ranges, where lo:hi works too.
 
-With --out the rows go to a folder, a row for each point and strategy, as points.csv
-and points.jsonl, beside sweep.json with the design and the sums of the files. Rows
-are the same bytes with any number of workers. What was cut short, however it was,
-goes on with --resume, and ends as if it had not been. With --shard I/N a folder gets
-one part of the points, and errbench merge joins the parts.`,
+With --out the rows go to a folder, a row for each point and strategy, as points.csv, or
+with --format jsonl as points.jsonl. sweep.json beside it holds the design and the sum of
+the file. Any number of workers writes the same bytes. --resume continues a sweep that
+was interrupted or killed, and ends with the bytes of one that was not. With --shard I/N
+a folder gets one part of the points, and errbench merge joins the parts.`,
 		Example: `  errbench sweep --vary repair_success.hint=0.45:1:0.05
   errbench sweep --vary failure_rate=0.1:0.6:0.05 --vary repair_success.hint=0.5,0.7,0.9 --out d
   errbench sweep --vary failure_rate=0:1 --vary retry_success=0:1 --design halton --points 1000 --format csv
@@ -90,7 +91,7 @@ func (s *sweeping) register(cmd *cobra.Command) {
 	flags.Lookup("shard").DefValue = ""
 	complete(cmd, "shard", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&s.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no byte")
-	flags.Var(&s.format, "format", "form of what is shown: table, json, markdown, or csv for the rows themselves")
+	flags.Var(&s.format, "format", "form of what is shown: table, json, markdown; csv and jsonl are the rows themselves, and with --out their form in the folder")
 	complete(cmd, "format", cobra.ShellCompDirectiveNoFileComp, s.format.choices...)
 }
 
@@ -109,27 +110,51 @@ func (s *sweeping) run(cmd *cobra.Command) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	return writeSweep(cmd, result, view.Format(s.format.value))
+	if !result.Complete {
+		return s.unfinished(result)
+	}
+	if _, named := s.rows(); named && s.out == "" {
+		return exercised(result) // the rows are what is shown
+	}
+	return writeSweep(cmd, result, s.shown())
 }
 
-// writeSweep shows what a sweep found; as CSV its rows have been written. Whether
-// anything was exercised is a matter of all shards.
+// writeSweep shows what a sweep found. All shards together decide whether anything
+// was exercised.
 func writeSweep(cmd *cobra.Command, r *sweep.Result, format view.Format) error {
-	if format != view.CSVFormat {
-		if err := view.Write(cmd.OutOrStdout(), format, r); err != nil {
-			return err
-		}
+	if err := view.Write(cmd.OutOrStdout(), format, r); err != nil {
+		return err
 	}
+	return exercised(r)
+}
+
+// exercised returns an error with exit code 3 if no operation of a whole sweep failed.
+func exercised(r *sweep.Result) error {
 	if r.Shard == nil && r.Vacuous() {
 		return &exitError{exitVacuous, errors.New("nothing was exercised: at no point an operation failed")}
 	}
 	return nil
 }
 
+// rows returns the format of rows, which is CSV unless --format names another.
+func (s *sweeping) rows() (format sweep.RowFormat, named bool) {
+	if slices.Contains(sweep.RowFormats(), s.format.value) {
+		return sweep.RowFormat(s.format.value), true
+	}
+	return sweep.CSV, false
+}
+
+// shown returns the format of what is shown beside the rows.
+func (s *sweeping) shown() view.Format {
+	if _, named := s.rows(); named {
+		return view.TableFormat
+	}
+	return view.Format(s.format.value)
+}
+
 // refuse refuses flags that do not go together.
 func (s *sweeping) refuse(cmd *cobra.Command) error {
 	sampled := s.design.value != string(sweep.Grid)
-	csv := s.format.value == string(view.CSVFormat)
 	switch {
 	case len(s.vary.specs) == 0:
 		return errors.New("errbench sweep takes --vary KEY=VALUES, once for each assumption that varies; `errbench sweep --help` has examples")
@@ -143,8 +168,6 @@ func (s *sweeping) refuse(cmd *cobra.Command) error {
 		return errors.New("--resume: found no --out, the folder to go on with")
 	case s.resume && s.dryRun:
 		return errors.New("--resume: found --dry-run too, which computes nothing; one of them works")
-	case csv && (s.out != "" || s.dryRun):
-		return errors.New("--format: found csv, which is the rows themselves, with --out or --dry-run; table, json and markdown work there")
 	default:
 		return nil
 	}
@@ -173,6 +196,7 @@ func (s *sweeping) resolve(cmd *cobra.Command) (*sweep.Sweep, error) {
 		return nil, fmt.Errorf("--vary: %w", err)
 	}
 	of := &sweep.Sweep{Assumptions: a, Strategies: chosen, Engine: s.engine.value, Design: design, Shard: s.shard.Shard}
+	of.Rows, _ = s.rows()
 	note(cmd, set)
 	if set.Asks() {
 		err = set.Settle(of.Ask(cmd.Context()))
@@ -189,7 +213,7 @@ func (s *sweeping) preview(cmd *cobra.Command, of *sweep.Sweep) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	return view.Write(cmd.OutOrStdout(), view.Format(s.format.value), p)
+	return view.Write(cmd.OutOrStdout(), s.shown(), p)
 }
 
 // compute computes the sweep, with progress.
@@ -200,27 +224,33 @@ func (s *sweeping) compute(cmd *cobra.Command, of *sweep.Sweep) (*sweep.Result, 
 	if s.out != "" {
 		return of.Write(cmd.Context(), s.out, s.resume, o)
 	}
-	return of.Find(cmd.Context(), o, func(csv []byte) error {
-		if s.format.value != string(view.CSVFormat) {
+	_, named := s.rows()
+	return of.Find(cmd.Context(), o, func(rows []byte) error {
+		if !named {
 			return nil
 		}
-		_, err := cmd.OutOrStdout().Write(csv)
+		_, err := cmd.OutOrStdout().Write(rows)
 		return err
 	})
 }
 
-// explain says how to go on after an error.
+// unfinished says how to continue a sweep that ended early.
+func (s *sweeping) unfinished(r *sweep.Result) error {
+	first, end := s.shard.Range(r.Design.Points)
+	kept := fmt.Sprintf("%d of %d points are kept; the same command with --resume continues", r.Done, end-first)
+	if errors.Is(r.Cause, context.Canceled) {
+		return &exitError{exitInterrupted, errors.New("interrupted: " + kept)}
+	}
+	return fmt.Errorf("--out: %w; %s", r.Cause, kept)
+}
+
+// explain says how to continue after an error.
 func (s *sweeping) explain(err error) error {
-	var unfinished *sweep.Unfinished
-	switch interrupted := errors.Is(err, context.Canceled); {
-	case errors.As(err, &unfinished) && interrupted:
-		return &exitError{exitInterrupted, fmt.Errorf("interrupted: %d of %d points are kept; the same command with --resume goes on from there", unfinished.Done, unfinished.Points)}
-	case errors.As(err, &unfinished):
-		return fmt.Errorf("--out: %w; the same command with --resume goes on from there", err)
-	case interrupted:
+	switch {
+	case errors.Is(err, context.Canceled):
 		return errInterrupted()
 	case errors.Is(err, sweep.ErrOccupied):
-		return fmt.Errorf("--out: %w; --resume goes on with it, and another folder works", err)
+		return fmt.Errorf("--out: %w; continue it with --resume, or choose another folder", err)
 	case s.out != "":
 		return fmt.Errorf("--out: %w", err)
 	default:
