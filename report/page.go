@@ -1,13 +1,8 @@
 package report
 
 import (
-	"bytes"
-	"crypto/sha256"
-	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
-	"io"
 	"strings"
 
 	"errbench/internal/chart"
@@ -16,96 +11,51 @@ import (
 	"errbench/scenario"
 )
 
-//go:embed page.html
-var pageHTML string
-
-//go:embed page.css
-var pageCSS string
-
-//go:embed page.js
-var pageJS string
-
-// WritePage implements [view.Page]: it writes the summary as one HTML page that asks for nothing from
-// outside. Names in it may be anybody's: the template escapes them, and what
-// cannot be printed is escaped as in the other formats.
-func (s Summary) WritePage(w io.Writer) error {
-	t, err := template.New("page").Parse(pageHTML)
-	if err != nil {
-		return err
-	}
-	p, err := pageOf(s)
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, p); err != nil {
-		return err
-	}
-	lines := strings.Split(b.String(), "\n")
-	for i, line := range lines {
-		lines[i] = view.Escape(line)
-	}
-	_, err = io.WriteString(w, strings.Join(lines, "\n"))
-	return err
+// Page implements view.Paged.
+func (s Summary) Page() (view.Page, error) {
+	chart, err := s.chart()
+	return view.Page{
+		Title:   "errbench: " + s.Assumptions.Name,
+		Heading: "What tool-error contracts are worth to a controller",
+		Notice:  s.Notice,
+		Alerts:  s.alerts(),
+		Facts:   s.facts(),
+		Rules:   readerRules[:],
+		Parts:   s.parts(chart),
+		Again:   s.again(),
+	}, err
 }
 
-// page is what the template shows.
-type page struct {
-	Style   template.CSS
-	Script  template.JS
-	Policy  string // what a browser may load and run: nothing but these two
-	Summary Summary
-	Facts   []fact
-	Alerts  []string // what a reader must know before any number
-	Rules   []string
-	Parts   []part
-	Command string
-}
-
-// fact is a word for the head of the page, and what it is here.
-type fact struct{ Name, Is string }
-
-// part is a part of the page with a heading of its own.
-type part struct {
-	ID, Title string
-	Lead      string // what kind of numbers these are
-	Blocks    []block
-}
-
-// block is a chart, sentences, then a table. Each may be missing. A table with a
-// fold stands behind it, closed at first.
-type block struct {
-	Chart *pageChart
-	Text  []string
-	Table *pageTable
-	Fold  string
-}
-
-// pageChart is a chart in SVG, which picture has escaped: a browser shows the
-// one for its colours.
-type pageChart struct{ Light, Dark template.HTML }
-
-func pageOf(s Summary) (page, error) {
-	p := page{
-		Style: template.CSS(pageCSS), Script: template.JS(pageJS),
-		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
-			hashOf(pageCSS), hashOf(pageJS)),
-		Summary: s, Facts: s.facts(), Rules: readerRules[:], Command: s.Command(),
-	}
+// alerts returns what a reader must know before any number.
+func (s Summary) alerts() []string {
 	switch {
 	case s.Engine == ExactEngine:
-		p.Alerts = append(p.Alerts, onlyExactText)
+		return []string{onlyExactText}
 	case !s.Complete:
-		p.Alerts = append(p.Alerts, incompleteText)
+		return []string{incompleteText}
+	default:
+		return nil
 	}
-	chart, err := s.chart()
-	p.Parts = s.parts(chart)
-	return p, err
+}
+
+// again says how to make the summary anew.
+func (s Summary) again() view.Again {
+	text := "This command line makes the summary anew"
+	if !s.Complete {
+		text += ", but all of its runs"
+	}
+	return view.Again{
+		Lead:    "Same inputs, same bytes, on every processor and with any number of workers.",
+		Text:    text + ":",
+		Command: s.Command(),
+		Facts:   []view.Fact{{Name: "plan digest", Value: s.PlanDigest}, {Name: "schema", Value: s.Schema}},
+		Limit:   "With the same plan digest, seed, stream, runs and operations, every count is the same.",
+	}
 }
 
 // parts are those that the summary has; the chart stands where its numbers do.
-func (s Summary) parts(chart *pageChart) []part {
-	parts, exact := []part{s.assumedPart()}, s.exactPart()
+func (s Summary) parts(chart *view.Drawing) []view.Part {
+	parts, exact := []view.Part{s.assumedPart()}, s.exactPart()
 	if s.Engine == ReplayEngine {
 		simulated := s.simulatedPart()
 		simulated.Blocks[0].Chart = chart
@@ -120,7 +70,7 @@ func (s Summary) parts(chart *pageChart) []part {
 }
 
 // chart draws the summary, nothing where it has no strategy.
-func (s Summary) chart() (*pageChart, error) {
+func (s Summary) chart() (*view.Drawing, error) {
 	if len(s.Expected) == 0 {
 		return nil, nil
 	}
@@ -129,44 +79,38 @@ func (s Summary) chart() (*pageChart, error) {
 		return nil, err
 	}
 	dark, err := chart.SVG(s.Picture(), chart.Dark)
-	return &pageChart{template.HTML(light), template.HTML(dark)}, err
+	return &view.Drawing{Light: template.HTML(light), Dark: template.HTML(dark)}, err
 }
 
-// hashOf names a text in a content security policy.
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-}
-
-func (s Summary) facts() []fact {
+func (s Summary) facts() []view.Fact {
 	a := s.Assumptions
 	operations, runs := s.simulated().Operations, s.runs()
 	if s.Engine == ExactEngine {
 		operations, runs = a.TotalOperations(), a.Runs
 	}
-	return []fact{
-		{"scenario", a.Name},
-		{"size", stat.Plural(operations, "operation") + " in " + stat.Plural(runs, "run")},
-		{"rolls", fmt.Sprintf("seed %d on %s", a.Seed, a.Stream)},
-		{"engine", s.Engine},
+	return []view.Fact{
+		{Name: "scenario", Value: a.Name},
+		{Name: "size", Value: stat.Plural(operations, "operation") + " in " + stat.Plural(runs, "run")},
+		{Name: "rolls", Value: fmt.Sprintf("seed %d on %s", a.Seed, a.Stream)},
+		{Name: "engine", Value: s.Engine},
 	}
 }
 
-func (s Summary) assumedPart() part {
+func (s Summary) assumedPart() view.Part {
 	shown, others := assumptionTables(s.Assumptions)
-	return part{"assumed", "Assumed", "Declared, not measured: all that follows is what these numbers imply.", []block{
+	return view.Part{ID: "assumed", Title: "Assumed", Lead: "Declared, not measured: all that follows is what these numbers imply.", Blocks: []view.Block{
 		{Text: []string{originText}, Table: shown},
 		{Table: others, Fold: stat.Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
-		{Text: s.readersText(), Table: newPageTable("strategies", "Who acts on the failures", s.strategyTable())},
+		{Text: s.readersText(), Table: s.strategyTable().ForPage("strategies", "Who acts on the failures")},
 	}}
 }
 
-func (s Summary) simulatedPart() part {
-	return part{"simulated", "Simulated", "Counted on the rolls of this seed: another seed gives other numbers.", append([]block{
+func (s Summary) simulatedPart() view.Part {
+	return view.Part{ID: "simulated", Title: "Simulated", Lead: "Counted on the rolls of this seed: another seed gives other numbers.", Blocks: append([]view.Block{
 		{Text: s.rateText(),
-			Table: newPageTable("results", "What each strategy resolved and wasted", s.resultTable())},
+			Table: s.resultTable().ForPage("results", "What each strategy resolved and wasted")},
 		{Text: s.failureText(),
-			Table: newPageTable("actions", "What was done about the failures", s.actionTable())},
+			Table: s.actionTable().ForPage("actions", "What was done about the failures")},
 	}, s.modelBlocks()...)}
 }
 
@@ -180,10 +124,10 @@ func (s Summary) rateText() []string {
 }
 
 // modelBlocks are what the published benchmark does not know.
-func (s Summary) modelBlocks() []block {
-	var blocks []block
+func (s Summary) modelBlocks() []view.Block {
+	var blocks []view.Block
 	for _, m := range s.modelSections() {
-		blocks = append(blocks, block{Text: m.Text, Table: newPageTable(idOf(m.Title), m.Title, m.Table)})
+		blocks = append(blocks, view.Block{Text: m.Text, Table: m.Table.ForPage(idOf(m.Title), m.Title)})
 	}
 	return blocks
 }
@@ -193,34 +137,34 @@ func idOf(title string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(title), ",", ""), " ", "-")
 }
 
-func (s Summary) comparedPart() part {
+func (s Summary) comparedPart() view.Part {
 	methods := fmt.Sprintf("%s for a difference, %s for a reduction", stat.PairedMethod, stat.RatioMethod)
-	return part{"compared", "Compared on the same rolls", "Simulated too: chance is shared, so what differs is the strategy.", []block{
+	return view.Part{ID: "compared", Title: "Compared on the same rolls", Lead: "Simulated too: chance is shared, so what differs is the strategy.", Blocks: []view.Block{
 		{Text: []string{bracketsOf(methods, s.runs(), "run")},
-			Table: newPageTable("comparisons", "Each strategy against another", comparisonTable(s.Comparisons))},
+			Table: comparisonTable(s.Comparisons).ForPage("comparisons", "Each strategy against another")},
 	}}
 }
 
-func (s Summary) exactPart() part {
-	blocks := []block{{Text: s.exactText()}}
+func (s Summary) exactPart() view.Part {
+	blocks := []view.Block{{Text: s.exactText()}}
 	if t := s.exactTable(exactRows); t.Rows != nil {
-		blocks[0].Table = newPageTable("expectations", "What is expected of each count", t)
+		blocks[0].Table = t.ForPage("expectations", "What is expected of each count")
 	}
 	if s.Engine == ExactEngine {
 		blocks = append(blocks, s.modelBlocks()...)
 	}
-	return part{"exact", "Exact", "In closed form: no roll decides these.", blocks}
+	return view.Part{ID: "exact", Title: "Exact", Lead: "In closed form: no roll decides these.", Blocks: blocks}
 }
 
-func (s Summary) limitsPart() part {
-	limits := block{}
+func (s Summary) limitsPart() view.Part {
+	limits := view.Block{}
 	for _, w := range s.Warnings {
 		limits.Text = append(limits.Text, w.Sentence())
 	}
 	if len(s.Warnings) == 0 {
 		limits.Text = []string{"No warning applies to these numbers."}
 	}
-	return part{"limits", "Limits", "What the numbers above do not bear.", []block{limits}}
+	return view.Part{ID: "limits", Title: "Limits", Lead: "What the numbers above do not bear.", Blocks: []view.Block{limits}}
 }
 
 // bracketsOf says what the brackets of a table hold.

@@ -1,5 +1,3 @@
-// Package view holds what a command shows, as sections and tables, and writes it for a
-// terminal, as Markdown, CSV, JSON or HTML.
 package view
 
 // View is a finding that people can read. Programs read its JSON encoding.

@@ -26,9 +26,6 @@ const (
 // Records is a view that has a CSV form: a header, then a row for each thing.
 type Records interface{ Records() [][]string }
 
-// Page is a view that has an HTML form.
-type Page interface{ WritePage(io.Writer) error }
-
 // form is all that is known of a format.
 type form struct {
 	name   Format
@@ -41,13 +38,13 @@ type form struct {
 func forms() []form {
 	every := func(View) bool { return true }
 	tabular := func(v View) bool { _, ok := v.(Records); return ok }
-	paged := func(v View) bool { _, ok := v.(Page); return ok }
+	paged := func(v View) bool { _, ok := v.(Paged); return ok }
 	return []form{
 		{TableFormat, ".txt", every, func(w io.Writer, v View) error { return writeSections(w, false, v.Sections()) }},
 		{JSONFormat, ".json", every, writeJSON},
 		{MarkdownFormat, ".md", every, func(w io.Writer, v View) error { return writeSections(w, true, v.Sections()) }},
 		{CSVFormat, ".csv", tabular, func(w io.Writer, v View) error { return writeCSV(w, v.(Records)) }},
-		{HTMLFormat, ".html", paged, func(w io.Writer, v View) error { return v.(Page).WritePage(w) }},
+		{HTMLFormat, ".html", paged, func(w io.Writer, v View) error { return writePage(w, v.(Paged)) }},
 	}
 }
 
@@ -126,76 +123,4 @@ func writeCSV(w io.Writer, r Records) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
 	return c.WriteAll(r.Records())
-}
-
-// writeSections writes to a terminal or as Markdown, a blank line between the
-// parts.
-func writeSections(w io.Writer, markdown bool, sections []Section) error {
-	var parts []string
-	for _, s := range sections {
-		if s.Title != "" {
-			parts = append(parts, heading(Escape(s.Title), markdown))
-		}
-		for _, sentence := range s.Text {
-			sentence = Escape(sentence)
-			if !markdown {
-				sentence = wrap(sentence, lineWidth)
-			}
-			parts = append(parts, sentence+"\n")
-		}
-		if len(s.Lines) > 0 {
-			parts = append(parts, lines(s.Lines, markdown))
-		}
-		if len(s.Table.Rows) > 0 {
-			parts = append(parts, s.Table.render(markdown))
-		}
-	}
-	_, err := io.WriteString(w, strings.Join(parts, "\n"))
-	return err
-}
-
-// lines writes lines as they are; in Markdown they are code.
-func lines(all []string, markdown bool) string {
-	text := ""
-	for _, line := range all {
-		text += Escape(line) + "\n"
-	}
-	if markdown {
-		return "```\n" + text + "```\n"
-	}
-	return text
-}
-
-// lineWidth is where sentences are broken on a terminal, in characters.
-const lineWidth = 80
-
-func heading(title string, markdown bool) string {
-	if markdown {
-		return "## " + title + "\n"
-	}
-	return strings.ToUpper(title) + "\n"
-}
-
-// wrap breaks a sentence between words.
-func wrap(sentence string, width int) string {
-	var b strings.Builder
-	used := 0
-	// A percent sign stays with its number.
-	words := strings.Fields(strings.ReplaceAll(sentence, " %", "\x00%"))
-	for i, word := range words {
-		word = strings.ReplaceAll(word, "\x00%", " %")
-		n := len([]rune(word))
-		switch {
-		case i == 0:
-		case used+1+n > width:
-			b.WriteByte('\n')
-			used = 0
-		default:
-			b.WriteByte(' ')
-			used++
-		}
-		b.WriteString(word)
-		used += n
-	}
-	return b.String()
 }

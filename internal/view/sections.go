@@ -1,0 +1,78 @@
+package view
+
+import (
+	"io"
+	"strings"
+)
+
+// writeSections writes to a terminal or as Markdown, a blank line between the
+// parts.
+func writeSections(w io.Writer, markdown bool, sections []Section) error {
+	var parts []string
+	for _, s := range sections {
+		if s.Title != "" {
+			parts = append(parts, heading(Escape(s.Title), markdown))
+		}
+		for _, sentence := range s.Text {
+			sentence = Escape(sentence)
+			if !markdown {
+				sentence = wrap(sentence, lineWidth)
+			}
+			parts = append(parts, sentence+"\n")
+		}
+		if len(s.Lines) > 0 {
+			parts = append(parts, lines(s.Lines, markdown))
+		}
+		if len(s.Table.Rows) > 0 {
+			parts = append(parts, s.Table.render(markdown))
+		}
+	}
+	_, err := io.WriteString(w, strings.Join(parts, "\n"))
+	return err
+}
+
+// lines writes lines as they are; in Markdown they are code.
+func lines(all []string, markdown bool) string {
+	text := ""
+	for _, line := range all {
+		text += Escape(line) + "\n"
+	}
+	if markdown {
+		return "```\n" + text + "```\n"
+	}
+	return text
+}
+
+// lineWidth is where sentences are broken on a terminal, in characters.
+const lineWidth = 80
+
+func heading(title string, markdown bool) string {
+	if markdown {
+		return "## " + title + "\n"
+	}
+	return strings.ToUpper(title) + "\n"
+}
+
+// wrap breaks a sentence between words.
+func wrap(sentence string, width int) string {
+	var b strings.Builder
+	used := 0
+	// A percent sign stays with its number.
+	words := strings.Fields(strings.ReplaceAll(sentence, " %", "\x00%"))
+	for i, word := range words {
+		word = strings.ReplaceAll(word, "\x00%", " %")
+		n := len([]rune(word))
+		switch {
+		case i == 0:
+		case used+1+n > width:
+			b.WriteByte('\n')
+			used = 0
+		default:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += n
+	}
+	return b.String()
+}
