@@ -36,43 +36,43 @@ type Field struct {
 // Published. It is made where it is first needed, not at the start of every command.
 var fields = sync.OnceValue(func() []Field {
 	return slices.Concat([]Field{
-		field("name", label, Ours, "what summaries call these assumptions"),
-		field("seed", seed, Recovered, "the seed that every roll follows from"),
-		field("stream", stream, Recovered, "where rolls come from: lcg32/v1 is the published generator, counter/v1 has independent runs"),
-		field("runs", count(1, rng.MaxRun), FromArticle, "repetitions, each with rolls of its own"),
+		field("name", label, Ours, "name of these assumptions in summaries"),
+		field("seed", seed, Recovered, "seed of all rolls"),
+		field("stream", stream, Recovered, "source of the rolls: lcg32/v1 is the published generator, counter/v1 has independent runs"),
+		field("runs", count(1, rng.MaxRun), FromArticle, "number of runs, each with separate rolls"),
 		field("operations", count(1, rng.MaxOperation+1), FromArticle, "operations in each run"),
-		field("failure_rate", probability, FromArticle, "chance that an operation fails at its first call"),
+		field("failure_rate", probability, FromArticle, "probability that the first call of an operation fails"),
 		field("failure_mix.transient", weight, FromArticle, "weight of transient among the failures"),
 		field("failure_mix.validation", weight, FromArticle, "weight of validation among the failures"),
 		field("failure_mix.permission", weight, FromArticle, "weight of permission among the failures"),
 		field("failure_mix.not_found", weight, FromArticle, "weight of not_found among the failures"),
-		field("recovery_attempts", count(0, maxRecoveryAttempts), FromArticle, "most recovery attempts of an operation; a strategy may allow itself fewer"),
-		field("retry_success", probability, FromArticle, "chance that a retry of a transient failure succeeds"),
-		field("repair_success.message", probability, FromArticle, "chance that a repair of a validation failure succeeds with a message alone"),
-		field("repair_success.code", probability, FromArticle, "the same with a code"),
-		field("repair_success.field", probability, Ours, "the same with the failing field or a suggestion, but not both: halfway between code and hint"),
-		field("repair_success.hint", probability, FromArticle, "the same with the failing field and a suggestion"),
+		field("recovery_attempts", count(0, maxRecoveryAttempts), FromArticle, "maximum of recovery attempts of an operation; a strategy may have a lower limit"),
+		field("retry_success", probability, FromArticle, "probability that a retry of a transient failure succeeds"),
+		field("repair_success.message", probability, FromArticle, "probability that a repair of a validation failure succeeds if the error has only a message"),
+		field("repair_success.code", probability, FromArticle, "the same if the error has a code"),
+		field("repair_success.field", probability, Ours, "the same if the error has the failing field or a suggestion, but not both; halfway between code and hint"),
+		field("repair_success.hint", probability, FromArticle, "the same if the error has the failing field and a suggestion"),
 	}, section("Reports", []Field{
-		field("repair_success.misled", probability, Ours, "the same with a suggestion that misleads"),
+		field("repair_success.misled", probability, Ours, "the same if the suggestion is misleading"),
 	}), []Field{
-		field("replace_success", probability, Ours, "chance that another tool or resource helps after a not_found failure"),
+		field("replace_success", probability, Ours, "probability that another tool or resource helps after a not_found failure"),
 	}, section("Time", timeFields()), section("Repairs", []Field{
-		field("after_repair", probability, Ours, "chance that a repaired call of a validation failure which does not succeed fails in another class, by failure_mix"),
+		field("after_repair", probability, Ours, "probability that a validation failure changes its class after a failed repair; failure_mix decides the new class"),
 	}), section("Reports", reportFields()), section("Writes", writeFields()), section("Cost", costFields()))
 })
 
 func timeFields() []Field {
 	return []Field{
-		field("transient_model", model, Ours, "what ends a transient failure: coin has retries succeed by retry_success, outage has calls succeed that start after the outage"),
-		field("outage_ms.min", milliseconds, Ours, "shortest outage in milliseconds, from the start of the first call; all lengths up to the longest are as likely"),
+		field("transient_model", model, Ours, "what ends a transient failure: with coin a retry succeeds with probability retry_success, with outage a call succeeds if it starts after the outage"),
+		field("outage_ms.min", milliseconds, Ours, "shortest outage in milliseconds, from the start of the first call; all lengths from the shortest to the longest are equally likely"),
 		field("outage_ms.max", milliseconds, Ours, "longest outage"),
 		field("retry_after_ms", orNone(milliseconds), Ours, "wait in milliseconds that an honest envelope asks for after a transient failure"),
 		field("latency_ms.call", milliseconds, Ours, "how long a first call takes, in milliseconds"),
 		field("latency_ms.retry", milliseconds, Ours, "how long a retry takes"),
 		field("latency_ms.repair", milliseconds, Ours, "how long a repair takes"),
 		field("latency_ms.replace", milliseconds, Ours, "how long a replacement takes"),
-		field("deadline_ms", orNone(milliseconds), Ours, "when the time of an operation is up, in milliseconds from the start of its first call: an attempt must start before"),
-		field("arrival_rate_per_s", rate, Ours, "operations that begin in a second; only a budget that operations share depends on it"),
+		field("deadline_ms", orNone(milliseconds), Ours, "deadline of an operation, in milliseconds from the start of its first call; an attempt must start before it"),
+		field("arrival_rate_per_s", rate, Ours, "operations that begin in a second; it matters only for a budget that operations share"),
 	}
 }
 
@@ -83,33 +83,33 @@ func reportFields() []Field {
 		for _, shown := range AllClasses() {
 			if shown != c {
 				all = append(all, field("distortions.wrong_code."+c.String()+"."+shown.String(), probability, Ours,
-					"share of the "+c.String()+" failures whose code is that of "+shown.String()))
+					"share of the "+c.String()+" failures with the code of "+shown.String()))
 			}
 		}
 	}
 	return append(all,
-		field("distortions.all_retryable", probability, Ours, "share of the failures that are said to be retryable, whatever they are"),
-		field("distortions.none_retryable", probability, Ours, "share of the failures that are said not to be retryable, whatever they are"),
+		field("distortions.all_retryable", probability, Ours, "share of the failures that are reported as retryable, in every class"),
+		field("distortions.none_retryable", probability, Ours, "share of the failures that are reported as not retryable, in every class"),
 		field("distortions.misleading_suggestion", probability, Ours, "share of the failures whose suggestion, if any, is wrong"),
 		field("distortions.missing_field", probability, Ours, "share of the failures that do not name the failing field"),
 		field("distortions.missing_trace_id", probability, Ours, "share of the failures without a trace id"),
 		field("distortions.short_wait", probability, Ours, "share of the failures whose wait, if any, is too short"),
 		field("distortions.long_wait", probability, Ours, "share of the failures whose wait, if any, is too long"),
 		field("distortions.failure_as_success", probability, Ours, "share of the failures that are reported as a success"),
-		field("distortions.success_as_failure", probability, Ours, "share of the operations which do not fail that are reported as a transient failure"),
-		field("wait_factor.short", probability, Ours, "what a wait that is too short is of the right one"),
-		field("wait_factor.long", factor, Ours, "what a wait that is too long is of the right one"),
+		field("distortions.success_as_failure", probability, Ours, "share of the successful operations that are reported as a transient failure"),
+		field("wait_factor.short", probability, Ours, "a wait that is too short, as a multiple of the right one"),
+		field("wait_factor.long", factor, Ours, "a wait that is too long, as a multiple of the right one"),
 	)
 }
 
 func writeFields() []Field {
 	return []Field{
 		field("risk.read_only", weight, Ours, "weight of operations that change nothing"),
-		field("risk.idempotent_write", weight, Ours, "weight of writes that a key can keep from being done twice"),
+		field("risk.idempotent_write", weight, Ours, "weight of writes that an idempotency key can protect from being done twice"),
 		field("risk.destructive", weight, Ours, "weight of writes that do harm if they are done twice"),
-		field("commit_on_failure", probability, Ours, "chance that a write whose call fails was carried out all the same"),
-		field("server_honours_key", truth, Ours, "whether the server carries out a write once only for each idempotency key"),
-		field("repair_takes_new_key", truth, Ours, "whether a repaired call is sent with another key than the call that failed"),
+		field("commit_on_failure", probability, Ours, "probability that a write was carried out although its call failed"),
+		field("server_honours_key", truth, Ours, "whether the server carries out a write only once for each idempotency key"),
+		field("repair_takes_new_key", truth, Ours, "whether a repaired call has a new idempotency key"),
 	}
 }
 
@@ -118,8 +118,8 @@ func costFields() []Field {
 	var all []Field
 	for _, currency := range []struct{ key, name string }{{"tokens", "tokens"}, {"usd", "US dollars"}} {
 		all = append(all,
-			field("cost."+currency.key+".attempt", price, Ours, "price of a call in "+currency.name+", the first one too"),
-			field("cost."+currency.key+".repair", price, Ours, "price of a repair, besides that of its call"),
+			field("cost."+currency.key+".attempt", price, Ours, "price of a call in "+currency.name+", including the first one"),
+			field("cost."+currency.key+".repair", price, Ours, "additional price of a repair, on top of its call"),
 			field("cost."+currency.key+".escalation", price, Ours, "price of handing an operation to a person"),
 		)
 	}

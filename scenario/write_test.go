@@ -53,10 +53,10 @@ func TestWrittenFileExplainsEveryField(t *testing.T) {
 			t.Errorf("%s lacks the comment %q", f.Key, comment)
 		}
 	}
-	const start, group = `# what summaries call these assumptions; 1 to 100 printable characters; default published (ours)
+	const start, group = `# name of these assumptions in summaries; 1 to 100 printable characters; default published (ours)
 name: "published"
 
-# the seed`, `
+# seed of all rolls`, `
 failure_mix:
   # weight of transient among the failures; a finite number of at least 0; default 1 (published)
   transient: 1
