@@ -1,33 +1,8 @@
 package contract
 
-import (
-	"encoding/json"
+import "errbench/optional"
 
-	"errbench/optional"
-)
-
-// field is one of the fields of an error.
-type field struct {
-	part  Part
-	key   string           // in JSON
-	value json.Unmarshaler // an [optional.Value]
-	works string           // what it takes, in words
-}
-
-// fields returns the fields in the order of the parts.
-func (e *Error) fields() [7]field {
-	return [...]field{
-		{Code, "code", &e.Code, "a text"},
-		{Message, "message", &e.Message, "a text"},
-		{Retryable, "retryable", &e.Retryable, "true or false"},
-		{Field, "field", &e.Field, "a text"},
-		{Suggestion, "suggestion", &e.Suggestion, "a text"},
-		{RetryAfter, "retryAfterMs", &e.RetryAfterMS, "a whole number of milliseconds from 0 to 9223372036854775807"},
-		{TraceID, "traceId", &e.TraceID, "a text"},
-	}
-}
-
-// Says tells whether every one of the parts is present and no empty text, which
+// Says reports whether every one of the parts is present, and not an empty text, which
 // says nothing.
 func (e Error) Says(parts Part) bool {
 	says := func(part Part, something bool) bool { return parts&part == 0 || something }

@@ -9,7 +9,7 @@ import (
 	"errbench/scenario"
 )
 
-// Read reads a contract of one's own from YAML: what an error of each class shows.
+// Read reads a custom contract from YAML or JSON: what an error of each class shows.
 //
 //	about: an API that names the field at fault
 //	transient: {code: BUSY, retryable: true, retryAfterMs: true}
@@ -22,8 +22,7 @@ import (
 // retryable is the verdict itself. The wait is the assumed one, and only a transient
 // failure has one. The name of the contract is that of the file, without folders.
 //
-// Reading is strict: the error joins all faults, each with the file's name, line
-// and column.
+// Reading is strict: the error holds all faults, each with file, line and column.
 func Read(r io.Reader, file string) (Contract, error) {
 	c := Contract{Name: filepath.Base(file)}
 	fields := []strict.Field{{Key: "about", Read: func(v strict.Value) { c.About, _ = v.Text("a sentence") }}}
@@ -37,7 +36,8 @@ func Read(r io.Reader, file string) (Contract, error) {
 			}
 		}})
 	}
-	err := strict.Read(r, file, "a contract file holds what errors show, such as `permission: {code: DENIED}`", func(root strict.Value) { root.Fields(fields...) })
+	form := strict.Form{Holds: "a contract file holds what errors show, such as `permission: {code: DENIED}`"}
+	err := strict.Read(r, file, form, func(root strict.Value) { root.Fields(fields...) })
 	if err != nil {
 		return Contract{}, err
 	}
@@ -73,16 +73,16 @@ func (c *Contract) classFields(class scenario.Class, shown *Part) []strict.Field
 	}
 }
 
-// readText reads a text of one's own, or true for that which is there.
+// readText reads a custom text, or true for the text that is there.
 func readText(v strict.Value, own *optional.Value[string], there optional.Value[string]) bool {
-	works := "a text, or true for that of the simulation"
+	want := "a text, or true to show the text of the simulation"
 	if there.IsZero() {
-		works = "a text: the simulation has none"
+		want = "a text, since the simulation has none"
 	}
-	if shown, ok := v.IsTruth(); ok && shown && !there.IsZero() {
+	if v.Kind() == strict.Truth && v.Scalar() == "true" && !there.IsZero() {
 		return true
 	}
-	text, ok := v.Text(works + "; left out, it is not shown")
+	text, ok := v.Text(want)
 	if ok {
 		*own = optional.Of(text)
 	}
@@ -91,12 +91,11 @@ func readText(v strict.Value, own *optional.Value[string], there optional.Value[
 
 // readWait reads whether the assumed wait is shown.
 func readWait(v strict.Value, class scenario.Class) bool {
-	shown, ok := v.IsTruth()
 	switch {
 	case class != scenario.Transient:
-		v.Wrong("to leave it out: only a transient failure has a wait")
-	case !ok || !shown:
-		v.Wrong("true: the wait itself is the assumption retry_after_ms; left out, it is not shown")
+		v.Fault("only a transient failure has a wait; leave this key out")
+	case v.Kind() != strict.Truth || v.Scalar() != "true":
+		v.Wrong("true, since the assumption retry_after_ms holds the wait itself")
 	default:
 		return true
 	}

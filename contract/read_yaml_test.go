@@ -75,16 +75,16 @@ func TestAWrongCodeIsOneOfTheContract(t *testing.T) {
 
 func TestFaultsOfAContractFile(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
-		{"not_found: {}\n", "", "api.yaml:1:1: found no not_found; what works: a mapping with it"},
-		{"not_found:", "notfound:", `api.yaml:5:1: notfound: found an unknown key, did you mean "not_found"?; what works: one of about, transient, validation, permission, not_found` + "\napi.yaml:1:1: found no not_found; what works: a mapping with it"},
-		{"{}", "nothing", `api.yaml:5:1: not_found: found the text "nothing"; what works: a mapping of code, message, retryable, field, suggestion, retryAfterMs, traceId`},
-		{"{}", "{field: true}", "api.yaml:5:13: not_found.field: found true; what works: a text: the simulation has none; left out, it is not shown"},
-		{"{}", "{code: false}", "api.yaml:5:13: not_found.code: found false; what works: a text, or true for that of the simulation; left out, it is not shown"},
-		{"{}", "{code: 404}", "api.yaml:5:13: not_found.code: found the number 404; what works: a text, or true for that of the simulation; left out, it is not shown"},
-		{"{}", "{retryable: maybe}", `api.yaml:5:13: not_found.retryable: found the text "maybe"; what works: true or false`},
-		{"{}", "{retryAfterMs: true}", "api.yaml:5:13: not_found.retryAfterMs: found true; what works: to leave it out: only a transient failure has a wait"},
-		{"retryAfterMs: true", "retryAfterMs: 250", "api.yaml:2:42: transient.retryAfterMs: found the number 250; what works: true: the wait itself is the assumption retry_after_ms; left out, it is not shown"},
-		{"{}", "{retry_after_ms: true}", `api.yaml:5:13: not_found.retry_after_ms: found an unknown key, did you mean "retryAfterMs"?; what works: one of code, message, retryable, field, suggestion, retryAfterMs, traceId`},
+		{"not_found: {}\n", "", "api.yaml:1:1: the key not_found is missing"},
+		{"not_found:", "notfound:", `api.yaml:5:1: notfound: unknown key; did you mean "not_found"?` + "\napi.yaml:1:1: the key not_found is missing"},
+		{"{}", "nothing", `api.yaml:5:1: not_found: got "nothing", want a mapping of code, message, retryable, field, suggestion, retryAfterMs, traceId`},
+		{"{}", "{field: true}", "api.yaml:5:13: not_found.field: got true, want a text, since the simulation has none"},
+		{"{}", "{code: false}", "api.yaml:5:13: not_found.code: got false, want a text, or true to show the text of the simulation"},
+		{"{}", "{code: 404}", "api.yaml:5:13: not_found.code: got 404, want a text, or true to show the text of the simulation"},
+		{"{}", "{retryable: maybe}", `api.yaml:5:13: not_found.retryable: got "maybe", want true or false`},
+		{"{}", "{retryAfterMs: true}", "api.yaml:5:13: not_found.retryAfterMs: only a transient failure has a wait; leave this key out"},
+		{"retryAfterMs: true", "retryAfterMs: 250", "api.yaml:2:42: transient.retryAfterMs: got 250, want true, since the assumption retry_after_ms holds the wait itself"},
+		{"{}", "{retry_after_ms: true}", `api.yaml:5:13: not_found.retry_after_ms: unknown key; did you mean "retryAfterMs"?`},
 	} {
 		_, err := readOwn(test.old, test.new)
 		if got := strings.ReplaceAll(fmt.Sprint(err), "some/", ""); got != test.want {

@@ -113,7 +113,7 @@ var partRefusals = []refusal{
 	{"a number for a sum", `"266120"`, `266120`,
 		`p.json: line 148: strategies[0].resolved_products[0]: found 266120; a text works`},
 	{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
-		`p.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
+		`p.json: assumptions.failure_rate: got 1.4, want a number from 0 to 1`},
 	{"other assumptions", `"failure_rate": 0.4`, `"failure_rate": 0.5`,
 		`p.json: plan_digest: found "sha256:037e95c55944b153266f165a42d7fe2f7ac47eeed21e73f36a0b436dd8069977"; this program makes "sha256:aeb92916a28d7e93723a5c8413c6fc1d0c20a694e132eb9af0981e08b9a5c89f" of the same assumptions, so the program or its strategies differ from what wrote the part: the version and the routers that wrote it work`},
 	{"an unknown strategy", `"code-only"`, `"code-onl"`,

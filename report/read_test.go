@@ -67,7 +67,7 @@ var refusals = []refusal{
 	{"null for a text", `"router": "retry-always"`, `"router": null`,
 		`s.json: line 108: results[0].router: found null; a text works`},
 	{"an invalid assumption", `"failure_rate": 0.4`, `"failure_rate": 1.4`,
-		`s.json: assumptions.failure_rate: found 1.4; what works: a number from 0 to 1`},
+		`s.json: assumptions.failure_rate: got 1.4, want a number from 0 to 1`},
 	{"another number of runs", `"runs": 60`, `"runs": 61`,
 		renamed + `s.json: complete: found true; by the other numbers it is false`},
 	{"more runs than assumed", `"runs": 60`, `"runs": 59`,

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -17,14 +16,15 @@ import (
 // domain is the set of values that a field takes, and how they are written. The
 // values are of the field's type.
 type domain struct {
-	words  string // "a number from 0 to 1"
-	kind   kind   // of the values in a file
-	whole  bool   // the numbers are whole
-	none   bool   // it takes absence too, which is written as none
-	parse  func(text string) (any, error)
-	format func(value any) string // what parse reads back
-	holds  func(value any) bool
-	found  func(text string) string // shows a value outside in an error
+	words       string      // "a number from 0 to 1"
+	kind        strict.Kind // of the values in a file
+	whole       bool        // the numbers are whole
+	probability bool        // the numbers are chances of events or shares of operations
+	none        bool        // it takes absence too, which is written as none
+	parse       func(text string) (value any, ok bool)
+	format      func(value any) string // what parse reads back
+	holds       func(value any) bool
+	shown       func(text string) string // shows a value outside in an error
 }
 
 const (
@@ -49,39 +49,35 @@ const _ = uint(rng.MaxAttempt - 1 - maxRecoveryAttempts)
 var (
 	label = domain{
 		words:  fmt.Sprintf("1 to %d printable characters", maxName),
-		kind:   text,
-		parse:  func(text string) (any, error) { return text, nil },
+		kind:   strict.Text,
+		parse:  func(text string) (any, bool) { return text, true },
 		format: func(value any) string { return value.(string) },
 		holds: func(value any) bool {
 			n := len([]rune(value.(string)))
 			return n >= 1 && n <= maxName && !strings.ContainsFunc(value.(string), unprintable)
 		},
-		found: strict.Quote,
+		shown: strict.Quote,
 	}
 	stream       = choice(rng.Streams()...)
 	model        = choice(Coin, Outage)
-	probability  = real("a number from 0 to 1", 0, 1)
+	fraction     = real("a number from 0 to 1", 0, 1)
+	probability  = chance(fraction)
 	weight       = real("a finite number of at least 0", 0, math.MaxFloat64)
 	price        = real("a number from 0 to 1000000000", 0, maxPrice)
 	rate         = real("a number from 0.000001 to 1000000", 1/maxRate, maxRate)
 	factor       = real("a number from 1 to 1000", 1, maxFactor)
 	milliseconds = count(0, maxMS)
-	seed         = whole(0, maxSeed, func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) })
+	seed         = whole[uint64](0, maxSeed)
 	truth        = domain{
 		words:  "true or false",
-		kind:   boolean,
+		kind:   strict.Truth,
 		parse:  parseTruth,
 		format: func(value any) string { return strconv.FormatBool(value.(bool)) },
 		holds:  func(any) bool { return true },
 	}
 )
 
-func parseTruth(text string) (any, error) {
-	if text != "true" && text != "false" {
-		return nil, strconv.ErrSyntax
-	}
-	return text == "true", nil
-}
+func parseTruth(text string) (any, bool) { return text == "true", text == "true" || text == "false" }
 
 // choice is the words listed.
 func choice[T ~string](all ...T) domain {
@@ -91,11 +87,11 @@ func choice[T ~string](all ...T) domain {
 	}
 	return domain{
 		words:  "one of " + strings.Join(words, ", "),
-		kind:   text,
-		parse:  func(text string) (any, error) { return T(text), nil },
+		kind:   strict.Text,
+		parse:  func(text string) (any, bool) { return T(text), true },
 		format: func(value any) string { return string(value.(T)) },
 		holds:  func(value any) bool { return slices.Contains(all, value.(T)) },
-		found:  func(text string) string { return strict.Quote(text) + strict.Hint(text, words) },
+		shown:  strict.Quote,
 	}
 }
 
@@ -104,15 +100,12 @@ func orNone(d domain) domain {
 	type value = optional.Value[int64]
 	o := d
 	o.words, o.none = none+", or "+d.words, true
-	o.parse = func(text string) (any, error) {
+	o.parse = func(text string) (any, bool) {
 		if text == none {
-			return value{}, nil
+			return value{}, true
 		}
-		number, err := d.parse(text)
-		if err != nil {
-			return nil, err
-		}
-		return optional.Of(number.(int64)), nil
+		number, ok := d.parse(text)
+		return optional.Of(number.(int64)), ok
 	}
 	o.format = func(v any) string {
 		if number, ok := v.(value).Get(); ok {
@@ -128,47 +121,41 @@ func orNone(d domain) domain {
 }
 
 // count is the whole numbers from lo to hi.
-func count(lo, hi int64) domain {
-	return whole(lo, hi, func(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) })
-}
+func count(lo, hi int64) domain { return whole(lo, hi) }
 
-func whole[T int64 | uint64](lo, hi T, parse func(string) (T, error)) domain {
+func whole[T int64 | uint64](lo, hi T) domain {
 	return domain{
-		words:  fmt.Sprintf("a whole number from %d to %d", lo, hi),
-		kind:   number,
-		whole:  true,
-		parse:  plain(parse),
+		words: fmt.Sprintf("a whole number from %d to %d", lo, hi),
+		kind:  strict.Number,
+		whole: true,
+		parse: func(text string) (any, bool) {
+			n, ok := strict.Whole(text)
+			return T(n), ok && (n >= 0) == (T(n) >= 0)
+		},
 		format: func(value any) string { return fmt.Sprint(value) },
 		holds:  func(value any) bool { return lo <= value.(T) && value.(T) <= hi },
-		found:  strict.Excerpt,
+		shown:  strict.Excerpt,
 	}
+}
+
+// chance marks the numbers of a domain as probabilities.
+func chance(d domain) domain {
+	d.probability = true
+	return d
 }
 
 // real is the numbers from lo to hi.
 func real(words string, lo, hi float64) domain {
 	return domain{
 		words: words,
-		kind:  number,
-		parse: plain(func(text string) (float64, error) {
-			x, err := strconv.ParseFloat(text, 64)
-			if err == nil && lost(text, x) {
-				err = strconv.ErrRange
-			}
-			return x + 0, err // a negative zero would print its sign
-		}),
+		kind:  strict.Number,
+		parse: func(text string) (any, bool) {
+			x, ok := strict.Decimal(text)
+			return x, ok
+		},
 		format: func(value any) string { return decimalOf(value.(float64)) },
 		holds:  func(value any) bool { return lo <= value.(float64) && value.(float64) <= hi }, // false for NaN
-		found:  strict.Excerpt,
-	}
-}
-
-// plain parses what is written as a decimal.
-func plain[T any](parse func(string) (T, error)) func(string) (any, error) {
-	return func(text string) (any, error) {
-		if !decimal(text) {
-			return nil, strconv.ErrSyntax
-		}
-		return parse(text)
+		shown:  strict.Excerpt,
 	}
 }
 
@@ -176,27 +163,3 @@ func plain[T any](parse func(string) (T, error)) func(string) (any, error) {
 func decimalOf(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 func unprintable(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }
-
-// decimal tells whether a number is written as in JSON, or with a plus, or
-// without digits on one side of the point. A leading zero is refused, as some
-// readers of YAML take it for octal.
-func decimal(text string) bool {
-	_, err := strconv.ParseFloat(text, 64)
-	digits := strings.TrimLeft(text, "+-")
-	octal := len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9'
-	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(text, "+-.0123456789eE") == "" && !octal
-}
-
-// lost tells whether a number too small for float64 became 0.
-func lost(text string, x float64) bool {
-	digits, _, _ := strings.Cut(strings.ToLower(text), "e")
-	return x == 0 && strings.ContainsAny(digits, "123456789")
-}
-
-// misspelt tells whether a number that was refused may be refused for how it is
-// written: not as decimal says, or whole but with a point or an exponent.
-func misspelt(text string) bool {
-	x, err := strconv.ParseFloat(text, 64)
-	whole := err == nil && x == math.Trunc(x) && !lost(text, x)
-	return !decimal(text) || whole && strings.ContainsAny(text, ".eE")
-}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ const (
 // is what files, --set, validation and the documentation are made from.
 type Field struct {
 	Key     string // dotted, as in files and JSON: "repair_success.hint"
-	Range   string // what works, in words: "a number from 0 to 1"
+	Range   string // the values that it takes, in words: "a number from 0 to 1"
 	Origin  Origin // of the default
 	About   string // what it means
 	Section string // of the assumptions that the article does not know, which the default switches off; "" for its own
@@ -97,7 +98,7 @@ func reportFields() []Field {
 		field("distortions.long_wait", probability, Ours, "share of the failures whose wait, if any, is too long"),
 		field("distortions.failure_as_success", probability, Ours, "share of the failures that are reported as a success"),
 		field("distortions.success_as_failure", probability, Ours, "share of the successful operations that are reported as a transient failure"),
-		field("wait_factor.short", probability, Ours, "a wait that is too short, as a multiple of the right one"),
+		field("wait_factor.short", fraction, Ours, "a wait that is too short, as a multiple of the right one"),
 		field("wait_factor.long", factor, Ours, "a wait that is too long, as a multiple of the right one"),
 	)
 }
@@ -184,16 +185,16 @@ var places = sync.OnceValue(func() map[string][]int {
 // Set parses the text into the field and checks its range. The error is a
 // [*FieldError].
 func (f Field) Set(a *Assumptions, text string) error {
-	value, err := f.takes.parse(text)
-	if err != nil {
-		found, works := strict.Quote(text), f.Range
-		if decimal(text) {
-			found = strict.Excerpt(text)
+	value, ok := f.takes.parse(text)
+	if !ok {
+		got, want := strict.Quote(text), f.Range
+		if strict.IsNumber(text) {
+			got = strict.Excerpt(text)
 		}
-		if f.takes.kind == number && misspelt(text) {
-			works += ", in plain digits"
+		if f.Number() && strict.Misspelt(text) {
+			want += ", in plain digits"
 		}
-		return &FieldError{Key: f.Key, Found: found, Works: works}
+		return &FieldError{Key: f.Key, Got: got, Want: want}
 	}
 	f.of(a).Set(reflect.ValueOf(value))
 	return f.check(a)
@@ -204,11 +205,11 @@ func (f Field) check(a *Assumptions) error {
 	if f.takes.holds(f.of(a).Interface()) {
 		return nil
 	}
-	return &FieldError{Key: f.Key, Found: f.takes.found(f.Get(a)), Works: f.Range}
+	return &FieldError{Key: f.Key, Got: f.takes.shown(f.Get(a)), Want: f.Range}
 }
 
 // Number tells whether the values of the field are numbers.
-func (f Field) Number() bool { return f.takes.kind == number }
+func (f Field) Number() bool { return f.takes.kind == strict.Number }
 
 // Optional tells whether the value may be absent, which is written as none.
 func (f Field) Optional() bool { return f.takes.none }
@@ -216,23 +217,24 @@ func (f Field) Optional() bool { return f.takes.none }
 // Whole tells whether the values of the field are whole numbers.
 func (f Field) Whole() bool { return f.takes.whole }
 
-// Probability tells whether the field takes the numbers from 0 to 1.
-func (f Field) Probability() bool { return f.takes.words == probability.words }
+// Probability reports whether the value is the chance of an event, or a share of the
+// operations: a number from 0 to 1, which may all the same be no probability, as
+// wait_factor.short is.
+func (f Field) Probability() bool { return f.takes.probability }
 
-// FindField returns the field of a key, for which a value was found. Its error,
-// a [*FieldError], suggests a key.
-func FindField(key, found string) (Field, error) {
+// FindField returns the field of a key. Its error suggests a key.
+func FindField(key string) (Field, error) {
 	if i := slices.IndexFunc(fields(), func(f Field) bool { return f.Key == key }); i >= 0 {
 		return fields()[i], nil
 	}
 	if inside := keysIn(key + "."); inside != nil {
-		return Field{}, &FieldError{Key: key, Found: found, Works: "a key inside it: " + strings.Join(inside, ", ")}
+		return Field{}, fmt.Errorf("%s: this is a group; choose a key inside it: %s", key, strings.Join(inside, ", "))
 	}
 	var keys []string
 	for _, f := range fields() {
 		keys = append(keys, f.Key)
 	}
-	return Field{}, &FieldError{Key: key, Found: "an unknown key" + strict.Hint(key, keys), Works: "one of " + strings.Join(keysIn(""), ", ")}
+	return Field{}, fmt.Errorf("%s: %w", strict.PlainKey(key), strict.UnknownKey(key, keys, listsKeys))
 }
 
 // keysIn returns the keys that begin with a prefix, "" or a group's such as
@@ -257,10 +259,10 @@ func keysIn(prefix string) []string {
 }
 
 // Set changes one assumption by its key, as in "repair_success.hint". The
-// error is a [*FieldError]; what depends on several fields is left to
+// error of a value is a [*FieldError]; what depends on several fields is left to
 // Validate.
 func (a *Assumptions) Set(key, text string) error {
-	f, err := FindField(key, strict.Quote(text))
+	f, err := FindField(key)
 	if err != nil {
 		return err
 	}

@@ -115,46 +115,44 @@ func TestSetReadsBackWhatGetReturns(t *testing.T) {
 
 func TestSetTellsWhatWorks(t *testing.T) {
 	for _, c := range []struct{ key, text, want string }{
-		{"runs", "abc", `runs: found "abc"; what works: a whole number from 1 to 33554431, in plain digits`},
-		{"runs", "", `runs: found ""; what works: a whole number from 1 to 33554431, in plain digits`},
-		{"runs", " 5", `runs: found " 5"; what works: a whole number from 1 to 33554431, in plain digits`},
-		{"runs", "1_000", `runs: found "1_000"; what works: a whole number from 1 to 33554431, in plain digits`},
-		{"runs", "05", `runs: found "05"; what works: a whole number from 1 to 33554431, in plain digits`},
-		{"runs", "1.5", "runs: found 1.5; what works: a whole number from 1 to 33554431"},
-		{"runs", "0", "runs: found 0; what works: a whole number from 1 to 33554431"},
-		{"runs", strings.Repeat("9", 100), "runs: found " + strings.Repeat("9", 60) + "...; what works: a whole number from 1 to 33554431"},
-		{"failure_rate", "1.5", "failure_rate: found 1.5; what works: a number from 0 to 1"},
-		{"failure_rate", "NaN", `failure_rate: found "NaN"; what works: a number from 0 to 1, in plain digits`},
-		{"failure_rate", "inf", `failure_rate: found "inf"; what works: a number from 0 to 1, in plain digits`},
-		{"failure_rate", "1e400", "failure_rate: found 1e400; what works: a number from 0 to 1"},
-		{"failure_rate", "0x1p-2", `failure_rate: found "0x1p-2"; what works: a number from 0 to 1, in plain digits`},
-		{"failure_rate", "0_0.4", `failure_rate: found "0_0.4"; what works: a number from 0 to 1, in plain digits`},
-		{"failure_rate", ".", `failure_rate: found "."; what works: a number from 0 to 1, in plain digits`},
-		{"runs", "-1", "runs: found -1; what works: a whole number from 1 to 33554431"},
-		{"runs", "-99999999999999999999", "runs: found -99999999999999999999; what works: a whole number from 1 to 33554431"},
-		{"runs", "60.0", "runs: found 60.0; what works: a whole number from 1 to 33554431, in plain digits"},
-		{"runs", "6e1", "runs: found 6e1; what works: a whole number from 1 to 33554431, in plain digits"},
-		{"runs", "1e-400", "runs: found 1e-400; what works: a whole number from 1 to 33554431"},
-		{"seed", "-1", "seed: found -1; what works: a whole number from 0 to 9007199254740991"},
-		{"recovery_attempts", "0.0", "recovery_attempts: found 0.0; what works: a whole number from 0 to 100, in plain digits"},
-		{"failure_rate", "-0.5", "failure_rate: found -0.5; what works: a number from 0 to 1"},
-		{"failure_rate", "-1e400", "failure_rate: found -1e400; what works: a number from 0 to 1"},
-		{"transient_model", "coins", `transient_model: found "coins", did you mean "coin"?; what works: one of coin, outage`},
-		{"server_honours_key", "yes", `server_honours_key: found "yes"; what works: true or false`},
-		{"server_honours_key", "1", "server_honours_key: found 1; what works: true or false"},
-		{"deadline_ms", "None", `deadline_ms: found "None"; what works: none, or a whole number from 0 to 86400000, in plain digits`},
-		{"deadline_ms", "86400001", "deadline_ms: found 86400001; what works: none, or a whole number from 0 to 86400000"},
-		{"arrival_rate_per_s", "0", "arrival_rate_per_s: found 0; what works: a number from 0.000001 to 1000000"},
-		{"wait_factor.long", "0.5", "wait_factor.long: found 0.5; what works: a number from 1 to 1000"},
-		{"distortions", "1", `distortions: found "1"; what works: a key inside it: distortions.wrong_code.*, distortions.all_retryable, distortions.none_retryable, ` +
-			"distortions.misleading_suggestion, distortions.missing_field, distortions.missing_trace_id, distortions.short_wait, distortions.long_wait, " +
-			"distortions.failure_as_success, distortions.success_as_failure"},
-		{"distortions.wrong_code.transient", "1", `distortions.wrong_code.transient: found "1"; what works: a key inside it: distortions.wrong_code.transient.validation, ` +
+		{"runs", "abc", `runs: got "abc", want a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "", `runs: got "", want a whole number from 1 to 33554431, in plain digits`},
+		{"runs", " 5", `runs: got " 5", want a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "1_000", `runs: got "1_000", want a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "05", `runs: got "05", want a whole number from 1 to 33554431, in plain digits`},
+		{"runs", "1.5", "runs: got 1.5, want a whole number from 1 to 33554431"},
+		{"runs", "0", "runs: got 0, want a whole number from 1 to 33554431"},
+		{"runs", strings.Repeat("9", 100), "runs: got " + strings.Repeat("9", 60) + "..., want a whole number from 1 to 33554431"},
+		{"failure_rate", "1.5", "failure_rate: got 1.5, want a number from 0 to 1"},
+		{"failure_rate", "NaN", `failure_rate: got "NaN", want a number from 0 to 1, in plain digits`},
+		{"failure_rate", "inf", `failure_rate: got "inf", want a number from 0 to 1, in plain digits`},
+		{"failure_rate", "1e400", "failure_rate: got 1e400, want a number from 0 to 1"},
+		{"failure_rate", "0x1p-2", `failure_rate: got "0x1p-2", want a number from 0 to 1, in plain digits`},
+		{"failure_rate", "0_0.4", `failure_rate: got "0_0.4", want a number from 0 to 1, in plain digits`},
+		{"failure_rate", ".", `failure_rate: got ".", want a number from 0 to 1, in plain digits`},
+		{"runs", "-1", "runs: got -1, want a whole number from 1 to 33554431"},
+		{"runs", "-99999999999999999999", "runs: got -99999999999999999999, want a whole number from 1 to 33554431"},
+		{"runs", "60.0", "runs: got 60.0, want a whole number from 1 to 33554431, in plain digits"},
+		{"runs", "6e1", "runs: got 6e1, want a whole number from 1 to 33554431, in plain digits"},
+		{"runs", "1e-400", "runs: got 1e-400, want a whole number from 1 to 33554431"},
+		{"seed", "-1", "seed: got -1, want a whole number from 0 to 9007199254740991"},
+		{"recovery_attempts", "0.0", "recovery_attempts: got 0.0, want a whole number from 0 to 100, in plain digits"},
+		{"failure_rate", "-0.5", "failure_rate: got -0.5, want a number from 0 to 1"},
+		{"failure_rate", "-1e400", "failure_rate: got -1e400, want a number from 0 to 1"},
+		{"transient_model", "coins", `transient_model: got "coins", want one of coin, outage`},
+		{"server_honours_key", "yes", `server_honours_key: got "yes", want true or false`},
+		{"server_honours_key", "1", "server_honours_key: got 1, want true or false"},
+		{"deadline_ms", "None", `deadline_ms: got "None", want none, or a whole number from 0 to 86400000, in plain digits`},
+		{"deadline_ms", "86400001", "deadline_ms: got 86400001, want none, or a whole number from 0 to 86400000"},
+		{"arrival_rate_per_s", "0", "arrival_rate_per_s: got 0, want a number from 0.000001 to 1000000"},
+		{"wait_factor.long", "0.5", "wait_factor.long: got 0.5, want a number from 1 to 1000"},
+		{"distortions.wrong_code.transient", "1", "distortions.wrong_code.transient: this is a group; choose a key inside it: distortions.wrong_code.transient.validation, " +
 			"distortions.wrong_code.transient.permission, distortions.wrong_code.transient.not_found"},
-		{"distortions.wrong_code.transient.transient", "1", "distortions.wrong_code.transient.transient: found an unknown key, did you mean \"distortions.wrong_code.transient.permission\"?; what works: one of " + keys},
-		{"stream", "counter/v2", `stream: found "counter/v2", did you mean "counter/v1"?; what works: one of lcg32/v1, counter/v1`},
-		{"failure_mix", "1", `failure_mix: found "1"; what works: a key inside it: ` + mixKeys},
-		{"hint", "1", `hint: found an unknown key, did you mean "repair_success.hint"?; what works: one of ` + keys},
+		{"distortions.wrong_code.transient.transient", "1", "distortions.wrong_code.transient.transient: unknown key; did you mean \"distortions.wrong_code.transient.permission\"?"},
+		{"stream", "counter/v2", `stream: got "counter/v2", want one of lcg32/v1, counter/v1`},
+		{"failure_mix", "1", "failure_mix: this is a group; choose a key inside it: failure_mix.transient, failure_mix.validation, failure_mix.permission, failure_mix.not_found"},
+		{"shares", "1", "shares: unknown key; " + listsKeys},
+		{"hint", "1", `hint: unknown key; did you mean "repair_success.hint"?`},
 	} {
 		a := scenario.Published()
 		if err := a.Set(c.key, c.text); err == nil || err.Error() != c.want {
@@ -188,7 +186,7 @@ func TestSetLeavesTheWholeToValidate(t *testing.T) {
 
 // A chance that is not zero is never taken for one that is.
 func TestANumberTooSmallForAFloatIsRefused(t *testing.T) {
-	tiny := []string{"1e-400", "-1e-400", "2e-324", ".1E-400", "0.0001e-330", "0." + strings.Repeat("0", 400) + "1"}
+	tiny := []string{"1e-400", "-1e-400", "2e-324", "0.1E-400", "0.0001e-330", "0." + strings.Repeat("0", 400) + "1"}
 	checked := 0
 	for _, f := range scenario.Fields() {
 		a := scenario.Published()
@@ -201,7 +199,7 @@ func TestANumberTooSmallForAFloatIsRefused(t *testing.T) {
 			if len(text) > 60 {
 				found = text[:60] + "..."
 			}
-			want := f.Key + ": found " + found + "; what works: " + f.Range
+			want := f.Key + ": got " + found + ", want " + f.Range
 			if err := a.Set(f.Key, text); err == nil || err.Error() != want {
 				t.Errorf("%s = %s: error %v, want %s", f.Key, text, err, want)
 			}
@@ -216,7 +214,7 @@ func TestANumberTooSmallForAFloatIsRefused(t *testing.T) {
 		t.Errorf("%d fields were checked", checked)
 	}
 	for _, file := range []string{"failure_rate: 1e-400\n", `{"failure_rate":1e-400}`} {
-		if _, err := scenario.Read(strings.NewReader(file), "a.yaml"); err == nil || !strings.HasSuffix(err.Error(), "failure_rate: found 1e-400; what works: a number from 0 to 1") {
+		if _, err := scenario.Read(strings.NewReader(file), "a.yaml"); err == nil || !strings.HasSuffix(err.Error(), "failure_rate: got 1e-400, want a number from 0 to 1") {
 			t.Errorf("%s: error %v", file, err)
 		}
 	}
@@ -250,5 +248,25 @@ func TestPointersLeadToTheValues(t *testing.T) {
 		if err := other.Set(f.Key, want); err != nil || a != other || f.Get(&a) != want {
 			t.Errorf("%s: %+v, want %s, error %v", f.Key, a, want, err)
 		}
+	}
+}
+
+// Being a number from 0 to 1 does not make a probability.
+func TestProbabilitiesAreMarkedInTheTable(t *testing.T) {
+	checked := 0
+	for _, f := range scenario.Fields() {
+		chance := slices.ContainsFunc([]string{"chance", "share", "the same with"}, func(word string) bool { return strings.HasPrefix(f.About, word) })
+		if f.Probability() != chance {
+			t.Errorf("%s is a probability: %v; it means %q", f.Key, f.Probability(), f.About)
+		}
+		if f.Probability() {
+			checked++
+			if f.Range != "a number from 0 to 1" {
+				t.Errorf("%s is a probability in the range %q", f.Key, f.Range)
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("no field is a probability")
 	}
 }

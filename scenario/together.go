@@ -10,8 +10,8 @@ import (
 // checkTogether refuses what no single field is to blame for.
 func (a Assumptions) checkTogether() []error {
 	var errs []error
-	refuse := func(key, found, works string) {
-		errs = append(errs, &FieldError{Key: key, Found: found, Works: works})
+	refuse := func(key, got, want string) {
+		errs = append(errs, &FieldError{Key: key, Got: got, Want: want})
 	}
 	checkWeights(refuse, "failure_mix", a.FailureMix.total())
 	if most := rng.LCG32MaxSeed(a.Runs); a.Stream == rng.LCG32V1 && a.Seed > most {
@@ -37,7 +37,7 @@ func (a Assumptions) checkTogether() []error {
 }
 
 // checkWeights refuses weights by their sum.
-func checkWeights(refuse func(key, found, works string), key string, total float64) {
+func checkWeights(refuse func(key, got, want string), key string, total float64) {
 	switch {
 	case total == 0:
 		refuse(key, "all weights zero", "at least one weight above 0")

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"errbench/internal/strict"
 )
 
 // WriteYAML writes the assumptions as a file that Read reads back to the same
@@ -34,7 +36,7 @@ func (a Assumptions) WriteYAML(w io.Writer) error {
 		open = groups
 		fmt.Fprintf(&b, "%s# %s; %s; default %s (%s)\n", indent(len(groups)), f.About, f.Range, f.Default(), f.Origin)
 		value := f.Get(&a)
-		if f.takes.kind == text {
+		if f.takes.kind == strict.Text {
 			value = strconv.Quote(value)
 		}
 		fmt.Fprintf(&b, "%s%s: %s\n", indent(len(groups)), key, value)

@@ -15,7 +15,7 @@ import (
 // maxRows bounds a table in a file.
 const maxRows = 100
 
-// Read reads a strategy of one's own from YAML, whose router is a [Table]:
+// Read reads a custom strategy from YAML or JSON, whose router is a [Table]:
 //
 //	about: retries what is said to be retryable, once a person has not to decide
 //	contract: code-only
@@ -38,13 +38,12 @@ const maxRows = 100
 // folders; find returns the contract of a name, and of "" where the file has none;
 // builtin returns a built-in strategy.
 //
-// Reading is strict: the error joins all faults, each with the file's name, line
-// and column. A row that is never reached, since those before it match all that
+// Reading is strict: the error holds all faults, each with file, line and column. A row that is never reached, since those before it match all that
 // it does, is one.
 func Read(r io.Reader, name, file string, find func(contract string) (contract.Contract, error), builtin func(name string) (Strategy, error)) (Strategy, error) {
 	s, t, named := Strategy{Name: name}, Table{Title: filepath.Base(file)}, false
-	works := "a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"
-	err := strict.Read(r, file, works, func(root strict.Value) {
+	form := strict.Form{Holds: "a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"}
+	err := strict.Read(r, file, form, func(root strict.Value) {
 		if like, ok := root.At("like"); ok {
 			s.beLike(like, builtin)
 			named = true
@@ -59,7 +58,7 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 				}
 				var err error
 				if s.Contract, err = find(word); err != nil {
-					v.Refuse(err)
+					v.Fault("%w", err)
 				}
 			}},
 			strict.Field{Key: "rows", Required: true, Read: t.read})...)
@@ -86,7 +85,7 @@ func (s *Strategy) beLike(v strict.Value, builtin func(name string) (Strategy, e
 	}
 	like, err := builtin(name)
 	if err != nil {
-		v.Refuse(err)
+		v.Fault("%w", err)
 		return
 	}
 	*s = like
@@ -117,7 +116,7 @@ func (s *Strategy) limitFields() []strict.Field {
 				switch {
 				case !ok:
 				case s.WriteGuard&(1<<at) != 0:
-					v.Fault(guardNames[at]+" a second time", "each guard once")
+					v.Fault("%s stands twice", guardNames[at])
 				default:
 					s.WriteGuard |= 1 << at
 				}
@@ -160,10 +159,10 @@ func (b *Backoff) read(v strict.Value) {
 		return
 	}
 	if percent.IsZero() == (b.Jitter.Kind == Spread) {
-		v.Fault(fmt.Sprintf("the jitter %s with%s jitter_percent", jitterNames[b.Jitter.Kind], out(percent)), "jitter_percent with the jitter spread, and with no other")
+		v.Fault("got the jitter %s with%s jitter_percent, want jitter_percent with the jitter spread only", jitterNames[b.Jitter.Kind], out(percent))
 	}
 	if ms.IsZero() == (b.Jitter.Kind == Added) {
-		v.Fault(fmt.Sprintf("the jitter %s with%s jitter_ms", jitterNames[b.Jitter.Kind], out(ms)), "jitter_ms with the jitter added, and with no other")
+		v.Fault("got the jitter %s with%s jitter_ms, want jitter_ms with the jitter added only", jitterNames[b.Jitter.Kind], out(ms))
 	}
 	b.Jitter.Percent, _ = percent.Get()
 	b.Jitter.MS, _ = ms.Get()
@@ -189,7 +188,7 @@ func (t *Table) read(v strict.Value) {
 	}
 	for i, row := range rows {
 		if by, covered := t.covered(i); covered {
-			row.Fault("a row that is never reached, since "+by+" all that it does", "a row before them, or none")
+			row.Fault("this row is never reached, since %s every error that it matches; move it up or delete it", by)
 		}
 	}
 }
@@ -222,7 +221,7 @@ func readRow(v strict.Value) (row Row) {
 		}},
 		strict.Field{Key: "delay_ms", Read: number(&row.DelayMS, 0, MaxWaitMS)})
 	if sound && row.DelayMS > 0 && !row.Action.Attempt() {
-		v.Fault(fmt.Sprintf("delay_ms %d with %v, which makes no attempt to wait for", row.DelayMS, row.Action), "none")
+		v.Fault("got delay_ms %d with the action %v, which makes no attempt; leave delay_ms out", row.DelayMS, row.Action)
 	}
 	return row
 }

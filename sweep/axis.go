@@ -45,7 +45,7 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	if !ok {
 		return Axis{}, fmt.Errorf("found %q; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05", text)
 	}
-	field, err := scenario.FindField(key, strict.Quote(spec))
+	field, err := scenario.FindField(key)
 	if err != nil || !field.Number() {
 		return Axis{}, fmt.Errorf("no assumption %q can vary%s", key, strict.Choices(key, Keys()))
 	}

@@ -154,7 +154,7 @@ func (d *Design) fits(a scenario.Assumptions) error {
 				axes = append(axes, x)
 			}
 		}
-		if err := corners(a, axes, ""); err != nil {
+		if err := corners(a, axes, nil); err != nil {
 			return err
 		}
 	}
@@ -169,17 +169,24 @@ func together() [][]string {
 // distortions is the group of rates whose sums are at most 1.
 const distortions = "distortions."
 
+// corner is the value of an axis at an end.
+type corner struct{ key, value string }
+
 // corners checks every combination of extreme values.
-func corners(a scenario.Assumptions, axes []Axis, at string) error {
+func corners(a scenario.Assumptions, axes []Axis, at []corner) error {
 	if len(axes) == 0 {
 		err := a.Validate()
 		if err == nil {
-			err = collide(a)
+			err = collide(a, at)
 		}
-		if err != nil && at != "" {
-			err = fmt.Errorf("at%s: %w", at, err)
+		if err == nil || len(at) == 0 {
+			return err
 		}
-		return err
+		text := "at"
+		for _, c := range at {
+			text += " " + c.key + "=" + c.value
+		}
+		return fmt.Errorf("%s: %w", text, err)
 	}
 	values := axes[0].extremes()
 	if strings.HasPrefix(axes[0].Key, distortions) {
@@ -190,25 +197,28 @@ func corners(a scenario.Assumptions, axes []Axis, at string) error {
 		if err := axes[0].field.Set(&b, value); err != nil {
 			panic(err) // the axis holds valid values only
 		}
-		if err := corners(b, axes[1:], at+" "+axes[0].Key+"="+value); err != nil {
+		if err := corners(b, axes[1:], append(at[:len(at):len(at)], corner{axes[0].Key, value})); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// collide refuses weights of which one is so small beside the others that its
-// class is not told from one that never occurs.
-func collide(a scenario.Assumptions) error {
+// collide refuses a varied weight that is so small beside the others that its class
+// cannot be told from one that never occurs. A weight that does not vary is no matter
+// of the design.
+func collide(a scenario.Assumptions, varied []corner) error {
 	var total float64
 	for _, c := range scenario.AllClasses() {
 		total += a.FailureMix.Of(c)
 	}
 	for _, c := range scenario.AllClasses() {
-		if w := a.FailureMix.Of(c); w > 0 && scenario.Threshold(w/total) <= 1 {
-			return &scenario.FieldError{Key: "failure_mix." + c.String(),
-				Found: fmt.Sprintf("the weight %v, which beside the others is less than one roll in 2^32", w),
-				Works: "0, or more than 2^-32 of all weights"}
+		key := "failure_mix." + c.String()
+		varies := slices.ContainsFunc(varied, func(c corner) bool { return c.key == key })
+		if w := a.FailureMix.Of(c); varies && w > 0 && scenario.Threshold(w/total) <= 1 {
+			return &scenario.FieldError{Key: key,
+				Got:  fmt.Sprintf("%v, less than one roll in 2^32 beside the other weights", w),
+				Want: "0, or more than 2^-32 of all weights"}
 		}
 	}
 	return nil

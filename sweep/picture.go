@@ -121,7 +121,7 @@ func (r *Result) marks() []chart.Mark {
 		}
 	}
 	var marks []chart.Mark
-	field, err := scenario.FindField(r.Design.Axes[0].Key, "")
+	field, err := scenario.FindField(r.Design.Axes[0].Key)
 	if err != nil {
 		panic(err) // it was varied
 	}

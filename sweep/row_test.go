@@ -41,7 +41,7 @@ func TestRowsHoldWhatSummariesShow(t *testing.T) {
 			switch {
 			case strings.HasPrefix(f.Key, "distortions."): // those of a class add up to at most 1
 				vary(f.Key, rapid.SampledFrom([]string{"0", "0.001", "0.08"}))
-			case f.Probability():
+			case f.Range == "a number from 0 to 1":
 				vary(f.Key, rapid.OneOf(rapid.SampledFrom([]string{"0", "1"}), rapid.Map(rapid.Float64Range(0.001, 0.999), text[float64])))
 			case strings.HasPrefix(f.Key, "failure_mix."):
 				vary(f.Key, rapid.Map(rapid.IntRange(1, 9), text[int]))
@@ -94,7 +94,7 @@ func summarized(t *rapid.T, s *Sweep, settings []string) (rows []map[string]stri
 	point := map[string]string{"point": "0"}
 	for _, setting := range settings {
 		key, value, _ := strings.Cut(setting, "=")
-		f, err := scenario.FindField(key, value)
+		f, err := scenario.FindField(key)
 		if err == nil {
 			err = f.Set(&a, value)
 		}

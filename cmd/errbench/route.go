@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -42,10 +41,7 @@ traceId.`,
 				return err
 			}
 			defer in.Close()
-			envelopes, wrong := contract.ReadAll(in)
-			if wrong != nil {
-				wrong = fmt.Errorf("%s: %w", file, wrong)
-			}
+			envelopes, wrong := contract.ReadAll(in, file)
 			if len(envelopes) == 0 {
 				return wrong
 			}

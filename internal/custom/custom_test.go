@@ -22,8 +22,8 @@ var files = map[string]string{
 	"d/mine.yaml":     "rows: [{code: TRANSIENT, action: retry}, {action: stop}]",
 	"d/beside.yml":    "contract: api.yaml\nrows: [{action: stop}]",
 	"d/builtin.yaml":  "contract: recoverable-flag\nrows: [{action: stop}]",
-	"d/api.yaml":      "{transient: {code: BUSY}, validation: {}, permission: {}, not_found: {}}",
-	"api.yaml":        "{transient: {}, validation: {}, permission: {}, not_found: {}}",
+	"d/api.yaml":      "transient: {code: BUSY}\nvalidation: {}\npermission: {}\nnot_found: {}\n",
+	"api.yaml":        "transient: {}\nvalidation: {}\npermission: {}\nnot_found: {}\n",
 	"d/faulty.yaml":   "rows: 1",
 	"d/unlucky.yaml":  "contract: nowhere.yaml\nrows: []",
 	"d/misspelt.yaml": "contract: code-onyl\nrows: []",
@@ -129,7 +129,7 @@ func TestWhatDefinesNothing(t *testing.T) {
 		{"", []string{"a=exec: "}, "--strategy: a: found an empty command; one such as exec:python3 router.py works"},
 		{"", []string{"a=router.py"}, `--strategy: a: found "router.py"; exec:COMMAND works, and FILE.yaml`},
 		{"", []string{"a=mine.yaml"}, "--strategy: a: open mine.yaml: file does not exist"},
-		{"", []string{"a=d/faulty.yaml"}, "--strategy: d/faulty.yaml:1:1: rows: found the number 1; what works: a list of at most 100"},
+		{"", []string{"a=d/faulty.yaml"}, "--strategy: d/faulty.yaml:1:1: rows: got 1, want a list of at most 100"},
 		{"", []string{"a=d/unlucky.yaml"}, "--strategy: d/unlucky.yaml:1:1: contract: open d/nowhere.yaml: file does not exist"},
 		{"code-only", []string{"polly"}, "--contract: found no strategy of your own, which it is for; --strategy NAME=FILE.yaml or NAME=exec:COMMAND works"},
 		{"nowhere.yaml", []string{"a=exec:x"}, "--contract: open nowhere.yaml: file does not exist"},
@@ -160,7 +160,7 @@ func TestWhatDefinesNothing(t *testing.T) {
 func TestARouterIsSettledAndItsFaultTold(t *testing.T) {
 	for command, want := range map[string]string{
 		`while read -r q; do echo '{"action":"retry"}'; done`: "<nil>",
-		"read -r q; echo no": `router "a" (read -r q; echo no): found the answer no, which is not JSON; `,
+		"read -r q; echo no": `router "a" (read -r q; echo no): got the answer no, want {"action":"stop"} on a line of its own: 1:2: not JSON: got 'o', want 'u'`,
 		`while read -r q; do echo '{"action":"retry"}'; done; exit 4`: `router "a" (while read -r q; do echo '{"action":"retry"}'; done; exit 4): ended with exit status 4 after its last answer; `,
 	} {
 		s, err := read("", "a=exec:"+command)

@@ -109,9 +109,9 @@ var misbehaviours = []struct {
 	want      string
 	at        int // 0 for no question
 }{
-	{"while read -r q; do printf '\\033[31mwait\\342\\200\\256 a minute\\n'; done", 2, `found the answer \x1b[31mwait\u202e a minute, which is not JSON; `, 1},
-	{answering(`{"action":"retyr"}`), 2, `found the answer {"action":"retyr"}: action: found "retyr", did you mean "retry"?`, 1},
-	{answering(""), 2, "found an empty line for an answer", 1},
+	{"while read -r q; do printf '\\033[31mwait\\342\\200\\256 a minute\\n'; done", 2, `got the answer \x1b[31mwait\u202e a minute, want {"action":"stop"} on a line of its own: 1:1: not JSON: `, 1},
+	{answering(`{"action":"retyr"}`), 2, `got the answer {"action":"retyr"}: action: got "retyr"; did you mean "retry"?`, 1},
+	{answering(""), 2, "got an empty line for an answer", 1},
 	{"read -r q; exit 3", 1, "ended with exit status 3 before it answered;", 1},
 	{`read -r q; echo '{"action":"stop"}'`, 2, "ended with exit status 0 before it answered;", 2},
 	{answering(`{"action":"stop"}`) + "; exit 4", 2, "ended with exit status 4 after its last answer;", 2},

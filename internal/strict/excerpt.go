@@ -1,5 +1,3 @@
-// Package strict shows in a message the beginning of what somebody wrote, on
-// one line and so that it cannot steer a terminal.
 package strict
 
 import (

@@ -17,22 +17,65 @@ const space = " \t\r\n"
 // and lone surrogates are refused. The error begins with LINE:COLUMN, for a file's name
 // and a colon to stand before it.
 func SyntaxError(data []byte) error {
-	_, err := newJSONReader(bytes.TrimPrefix(data, []byte("\ufeff")), false).only()
+	_, err := newJSONReader(withoutMark(data), false).only()
 	return err
+}
+
+// parseJSON returns the value that a document holds.
+func parseJSON(data []byte) (node, error) {
+	j := newJSONReader(data, true)
+	raw, err := j.only()
+	if err != nil {
+		return node{}, err
+	}
+	return j.node(raw)
+}
+
+// EachJSON reads JSON values one after the other, as in JSON Lines, or out of arrays of
+// them. It stops at the first value in which read notes a fault, and at the first fault
+// of the syntax.
+func EachJSON(data []byte, name string, read func(Value)) error {
+	j := newJSONReader(withoutMark(data), true)
+	for inArray := false; ; {
+		kind := j.decoder.PeekKind()
+		if kind == '[' && !inArray || kind == ']' && inArray {
+			if _, err := j.decoder.ReadToken(); err != nil {
+				return placed(name, j.fault(err))
+			}
+			inArray = !inArray
+			continue
+		}
+		raw, err := j.decoder.ReadValue()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return placed(name, j.fault(err))
+		}
+		n, err := j.node(raw)
+		if err != nil {
+			return placed(name, err)
+		}
+		d := &document{name: name}
+		read(Value{document: d, place: n.place, node: n})
+		if err := d.faults.Err(); err != nil {
+			return err
+		}
+	}
 }
 
 // jsonReader reads the JSON values of a text, and knows the places of its bytes.
 type jsonReader struct {
 	data    []byte
 	decoder *jsontext.Decoder
-	counted int       // bytes of data
-	at      jsonPlace // of the byte after those
+	counted int   // bytes of data
+	at      place // of the byte after those
 }
 
 func newJSONReader(data []byte, doubledKeys bool) *jsonReader {
 	// The decoder has a copy, since it scribbles over a buffer.
 	decoder := jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowDuplicateNames(doubledKeys))
-	return &jsonReader{data: data, decoder: decoder, at: jsonPlace{1, 1}}
+	return &jsonReader{data: data, decoder: decoder, at: place{1, 1}}
 }
 
 // only returns the one value of the text.
@@ -50,18 +93,97 @@ func (j *jsonReader) only() (jsontext.Value, error) {
 
 // placeOf returns the place of a byte. It counts on from the last place, so that the
 // lines of a document are counted once.
-func (j *jsonReader) placeOf(offset int) jsonPlace {
+func (j *jsonReader) placeOf(offset int) place {
 	if offset < j.counted {
-		j.counted, j.at = 0, jsonPlace{1, 1}
+		j.counted, j.at = 0, place{1, 1}
 	}
 	passed := j.data[j.counted:offset]
 	if last := bytes.LastIndexByte(passed, '\n'); last >= 0 {
-		j.at = jsonPlace{j.at.line + bytes.Count(passed, []byte("\n")), 1}
+		j.at = place{j.at.line + bytes.Count(passed, []byte("\n")), 1}
 		passed = passed[last+1:]
 	}
 	j.at.column += utf8.RuneCount(passed)
 	j.counted = offset
 	return j.at
+}
+
+// node makes a node of the value that was read last.
+func (j *jsonReader) node(raw jsontext.Value) (node, error) {
+	b := nodeBuilder{
+		j: j, raw: raw, start: int(j.decoder.InputOffset()) - len(raw),
+		tokens: jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true)),
+	}
+	return b.build(0)
+}
+
+// nodeBuilder makes a node of a valid value.
+type nodeBuilder struct {
+	j      *jsonReader
+	raw    jsontext.Value
+	start  int // of raw in the text
+	tokens *jsontext.Decoder
+	values int
+}
+
+// next returns the next token and its place.
+func (b *nodeBuilder) next() (jsontext.Token, place) {
+	rest := bytes.TrimLeft(b.raw[b.tokens.InputOffset():], space+",:")
+	at := b.j.placeOf(b.start + len(b.raw) - len(rest))
+	token, err := b.tokens.ReadToken()
+	if err != nil {
+		panic("strict: a valid value is not JSON: " + err.Error())
+	}
+	return token, at
+}
+
+func (b *nodeBuilder) build(depth int) (n node, err error) {
+	token, at := b.next()
+	n.place = at
+	if b.values++; b.values > maxValues {
+		return n, at.errorf("more than %d values in one", maxValues)
+	}
+	switch kind := token.Kind(); kind {
+	case 'n':
+		n.kind = Null
+	case 't', 'f':
+		n.kind, n.text = Truth, token.String()
+	case '"':
+		n.kind, n.text = Text, token.String()
+	case '0':
+		n.kind, n.text = Number, token.String()
+	default:
+		n.kind = List
+		if kind == '{' {
+			n.kind = Mapping
+		}
+		if depth == maxDepth {
+			return n, at.errorf("lists and objects more than %d deep", maxDepth)
+		}
+		n.inside, err = b.inside(n.kind, depth)
+	}
+	return n, err
+}
+
+// inside returns the values of a list or an object up to its end.
+func (b *nodeBuilder) inside(kind Kind, depth int) (all []node, err error) {
+	for {
+		if end := b.tokens.PeekKind(); end == ']' || end == '}' {
+			b.next()
+			return all, nil
+		}
+		key, keyAt := "", place{}
+		if kind == Mapping {
+			var token jsontext.Token
+			token, keyAt = b.next()
+			key = token.String()
+		}
+		n, err := b.build(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		n.key, n.keyAt = key, keyAt
+		all = append(all, n)
+	}
 }
 
 // fault says in words of this package what the decoder found, and where.
@@ -78,7 +200,7 @@ func (j *jsonReader) fault(err error) error {
 	case len(rest) == 0, errors.Is(err, io.ErrUnexpectedEOF):
 		return j.placeOf(len(j.data)).errorf("not JSON: the text ends inside a value")
 	case r == utf8.RuneError && size == 1:
-		return at.errorf("the byte %#x is not UTF-8", rest[0])
+		return notUTF8(at, rest[0])
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return at.errorf("the key %s stands twice in an object", Quote(syntax.JSONPointer.LastToken()))
 	case strings.Contains(text, "surrogate"):
@@ -99,11 +221,4 @@ func (j *jsonReader) fault(err error) error {
 func character(text []byte) string {
 	r, _ := utf8.DecodeRune(text)
 	return fmt.Sprintf("%q", r)
-}
-
-// place is where something begins, both from 1.
-type jsonPlace struct{ line, column int }
-
-func (p jsonPlace) errorf(format string, args ...any) error {
-	return fmt.Errorf("%d:%d: %w", p.line, p.column, fmt.Errorf(format, args...))
 }

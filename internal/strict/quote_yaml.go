@@ -22,7 +22,7 @@ func QuoteYAML(text string) string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(text); err != nil {
-		panic("plainyaml: " + err.Error()) // a text has a JSON form
+		panic("strict: " + err.Error()) // a text has a JSON form
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -14,15 +14,16 @@ import (
 func TestQuotedTextsAreReadBack(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, text string) {
 		quoted := strict.QuoteYAML(text)
-		for _, file := range []string{"k: " + quoted + "\n", "{k: " + quoted + ", l: 1}", "k:\n  - " + quoted} {
+		for _, file := range []string{"k: " + quoted + "\n", "m: {k: " + quoted + ", l: 1}", "k:\n  - " + quoted} {
 			var got string
 			read := func(v strict.Value) { got, _ = v.Text("a text") }
 			field := strict.Field{Key: "k", Read: read}
 			if strings.Contains(file, "- ") && strings.HasPrefix(file, "k:\n") {
 				field.Read = func(v strict.Value) { v.Each(1, read) }
 			}
-			err := strict.Read(strings.NewReader(file), "f.yaml", "a file", func(root strict.Value) {
-				root.Fields(field, strict.Field{Key: "l", Read: func(strict.Value) {}})
+			err := strict.Read(strings.NewReader(file), "f.yaml", strict.Form{Holds: "a file"}, func(root strict.Value) {
+				l := strict.Field{Key: "l", Read: func(strict.Value) {}}
+				root.Fields(field, strict.Field{Key: "m", Read: func(v strict.Value) { v.Fields(field, l) }})
 			})
 			if err != nil || got != text {
 				t.Fatalf("%q is read from %q as %q: %v", text, file, got, err)
@@ -59,10 +60,10 @@ func FuzzRead(f *testing.F) {
 			v.Truth()
 			v.Whole(0, 9)
 			v.Word([]string{"x"})
-			v.Each(3, func(v strict.Value) { v.Found() })
-			v.Fields(strict.Field{Key: "a", Read: func(v strict.Value) { v.Found() }})
+			v.Each(3, func(v strict.Value) { _ = v.String() })
+			v.Fields(strict.Field{Key: "a", Read: func(v strict.Value) { _ = v.String() }})
 		}
-		err := strict.Read(strings.NewReader(text), "f.yaml", "a file", func(root strict.Value) {
+		err := strict.Read(strings.NewReader(text), "f.yaml", strict.Form{Holds: "a file"}, func(root strict.Value) {
 			root.Fields(strict.Field{Key: "k", Required: true, Read: all})
 		})
 		if err == nil {

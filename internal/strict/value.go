@@ -2,229 +2,137 @@ package strict
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/token"
 )
 
-// Value is a value of a file, with its place. What reads it tells whether it is
-// of the type that is asked for, and otherwise notes the fault.
+// Value is a value of a document, with its place. Its methods return whether the value
+// is what they ask for, and note a fault if it is not.
 type Value struct {
-	file         *file
-	key          string // where it stands, as in rows[2].code; "" for the root
-	line, column int
-	node         ast.Node
+	document *document
+	key      string // its path, as in rows[2].code; "" for the root
+	place    place  // of its key, or of the value in a list
+	node     node
 }
 
-// Field is a key of a mapping, and what reads its value.
-type Field struct {
-	Key      string
-	Required bool
-	Read     func(Value)
-}
-
-// Fault notes what is wrong with a value, and what would work.
-func (v Value) Fault(found, works string) {
-	text := fmt.Sprintf("found %s; what works: %s", found, works)
+// Fault notes what is wrong with a value: KEY: and the words.
+func (v Value) Fault(format string, args ...any) {
+	err := fmt.Errorf(format, args...)
 	if v.key != "" {
-		text = v.key + ": " + text
+		err = fmt.Errorf("%s: %w", v.key, err)
 	}
-	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s", v.file.name, v.line, v.column, text))
+	v.Report(err)
 }
 
-// Refuse notes what is wrong with a value in other words.
-func (v Value) Refuse(err error) {
-	v.file.faults = append(v.file.faults, fmt.Errorf("%s:%d:%d: %s: %w", v.file.name, v.line, v.column, v.key, err))
+// Report notes an error that names the key itself.
+func (v Value) Report(err error) {
+	if v.document.name != "" {
+		err = placed(v.document.name, fmt.Errorf("%d:%d: %w", v.place.line, v.place.column, err))
+	}
+	v.document.faults.Add(err)
 }
 
-// Wrong notes a value that does not work as it stands.
-func (v Value) Wrong(works string) { v.Fault(v.Found(), works) }
+// Wrong notes a value that is not the one wanted: KEY: got X, want Y.
+func (v Value) Wrong(want string) { v.Fault("got %s, want %s", v, want) }
 
-// Fields reads a mapping: each field once, in the order of the file. An unknown or
-// doubled key is a fault, and so is a required one that is not there. It tells whether
-// no fault was noted of all that is in the mapping.
-func (v Value) Fields(fields ...Field) (sound bool) {
-	before := len(v.file.faults)
-	var keys []string
-	for _, f := range fields {
-		keys = append(keys, f.Key)
+// Kind returns the kind of the value.
+func (v Value) Kind() Kind { return v.node.kind }
+
+// Scalar returns the text of a value: a number as it is written, a text without quotes,
+// true or false; "" for all others.
+func (v Value) Scalar() string {
+	switch v.node.kind {
+	case Truth, Number, Text:
+		return v.node.text
+	default:
+		return ""
 	}
-	mapping, ok := v.node.(*ast.MappingNode)
-	if !ok {
-		v.Wrong("a mapping of " + strings.Join(keys, ", "))
-		return false
-	}
-	seen := map[string]int{}
-	for _, pair := range mapping.Values {
-		key := pair.Key.GetToken()
-		inside := Value{v.file, v.inside(key.Value), key.Position.Line, key.Position.Column, pair.Value}
-		at := slices.Index(keys, key.Value)
-		first, doubled := seen[key.Value]
-		switch {
-		case at < 0:
-			inside.Fault("an unknown key"+Hint(key.Value, keys), "one of "+strings.Join(keys, ", "))
-		case doubled:
-			inside.Fault("it a second time", fmt.Sprintf("once, as in line %d", first))
-		default:
-			seen[key.Value] = key.Position.Line
-			fields[at].Read(inside)
+}
+
+// Key returns the path of the value from the root, as in rows[2].code.
+func (v Value) Key() string { return v.key }
+
+// Line returns the line of the value's place, from 1.
+func (v Value) Line() int { return v.place.line }
+
+// String shows the value in an error, cut if it is long.
+func (v Value) String() string { return v.node.String() }
+
+func (n node) String() string {
+	switch n.kind {
+	case Null:
+		return "null"
+	case Text:
+		return Quote(n.text)
+	case List:
+		return fmt.Sprintf("a list of %d", len(n.inside))
+	case Mapping:
+		if len(n.inside) == 0 {
+			return "an empty mapping"
 		}
+		return "a mapping"
+	default:
+		return Excerpt(n.text)
 	}
-	for _, f := range fields {
-		if _, found := seen[f.Key]; f.Required && !found {
-			v.Fault("no "+f.Key, "a mapping with it")
-		}
-	}
-	return len(v.file.faults) == before
 }
 
-// At returns the value of a key of a mapping, the first where it is doubled, if it is
-// there: for what has to be known before the fields are read.
-func (v Value) At(key string) (Value, bool) {
-	mapping, ok := v.node.(*ast.MappingNode)
-	if !ok {
-		return Value{}, false
-	}
-	for _, pair := range mapping.Values {
-		if k := pair.Key.GetToken(); k.Value == key {
-			return Value{v.file, v.inside(key), k.Position.Line, k.Position.Column, pair.Value}, true
-		}
-	}
-	return Value{}, false
-}
-
-// inside returns where the value of a key stands. It quotes a key that is no
-// plain word.
-func (v Value) inside(key string) string {
-	if quoted := Quote(key); key == "" || quoted != `"`+key+`"` {
-		key = quoted
-	}
-	if v.key == "" {
-		return key
-	}
-	return v.key + "." + key
-}
-
-// Each reads the values of a list of at most so many. It tells whether no fault was
-// noted of all that is in the list.
+// Each reads the values of a list of at most so many, and reports whether no fault was
+// noted inside it.
 func (v Value) Each(most int, read func(Value)) (sound bool) {
-	before := len(v.file.faults)
-	list, ok := v.node.(*ast.SequenceNode)
-	if !ok || len(list.Values) > most {
+	before := v.document.faults.Len()
+	if v.node.kind != List || len(v.node.inside) > most {
 		v.Wrong(fmt.Sprintf("a list of at most %d", most))
 		return false
 	}
-	for i, node := range list.Values {
-		at := place(node)
-		read(Value{v.file, fmt.Sprintf("%s[%d]", v.key, i), at.Line, at.Column, node})
+	for i, n := range v.node.inside {
+		read(Value{v.document, fmt.Sprintf("%s[%d]", v.key, i), n.place, n})
 	}
-	return len(v.file.faults) == before
+	return v.document.faults.Len() == before
 }
 
 // Text reads a text that is not empty.
-func (v Value) Text(works string) (string, bool) {
-	text, ok := v.text()
-	if !ok || text == "" {
-		v.Wrong(works)
+func (v Value) Text(want string) (string, bool) {
+	if v.node.kind != Text || v.node.text == "" {
+		v.Wrong(want)
 		return "", false
 	}
-	return text, true
-}
-
-func (v Value) text() (string, bool) {
-	switch n := v.node.(type) {
-	case *ast.StringNode:
-		return n.Value, !isNumber(n)
-	case *ast.LiteralNode:
-		return n.Value.Value, true
-	default:
-		return "", false
-	}
-}
-
-// numbers are how YAML 1.2 writes numbers, not all of which the parser takes for one.
-var numbers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
-})
-
-// isNumber tells whether what the parser takes for a text is a number, as 1e3 is,
-// and what is too large for it.
-func isNumber(n *ast.StringNode) bool {
-	return n.Token.Type == token.StringType && numbers().MatchString(n.Value)
-}
-
-// IsTruth tells whether the value is true or false; it notes nothing.
-func (v Value) IsTruth() (value, ok bool) {
-	if n, ok := v.node.(*ast.BoolNode); ok {
-		return n.Value, true
-	}
-	return false, false
+	return v.node.text, true
 }
 
 // Truth reads true or false.
 func (v Value) Truth() (value, ok bool) {
-	if value, ok = v.IsTruth(); !ok {
+	if v.node.kind != Truth {
 		v.Wrong("true or false")
+		return false, false
 	}
-	return value, ok
+	return v.node.text == "true", true
 }
 
-// digits are how whole numbers are written: without a leading zero, which to some
-// readers of YAML makes them octal.
-var digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`) })
-
-// Whole reads a whole number from lo to hi, both inclusive, in plain digits.
+// Whole reads a whole number with lo <= n <= hi, in plain digits.
 func (v Value) Whole(lo, hi int64) (int64, bool) {
-	works := fmt.Sprintf("a whole number from %d to %d", lo, hi)
-	if n, ok := v.node.(*ast.IntegerNode); ok && !digits().MatchString(n.Token.Value) {
-		works += ", in plain digits"
-	} else if ok {
-		if whole, err := strconv.ParseInt(n.Token.Value, 10, 64); err == nil && lo <= whole && whole <= hi {
-			return whole, true
-		}
+	n, ok := Whole(v.node.text)
+	if v.node.kind == Number && ok && lo <= n && n <= hi {
+		return n, true
 	}
-	v.Wrong(works)
+	want := fmt.Sprintf("a whole number from %d to %d", lo, hi)
+	if v.node.kind == Number && Misspelt(v.node.text) {
+		want += ", in plain digits"
+	}
+	v.Wrong(want)
 	return 0, false
 }
 
 // Word reads one of the words and returns its index.
 func (v Value) Word(words []string) (int, bool) {
-	text, _ := v.text()
-	at := slices.Index(words, text)
-	if at < 0 {
-		v.Fault(v.Found()+Hint(text, words), "one of "+strings.Join(words, ", "))
-	}
-	return at, at >= 0
-}
-
-// Found shows the value in an error.
-func (v Value) Found() string {
-	switch n := v.node.(type) {
-	case *ast.MappingNode:
-		if len(n.Values) == 0 {
-			return "an empty mapping"
+	if v.node.kind == Text {
+		if at := slices.Index(words, v.node.text); at >= 0 {
+			return at, true
 		}
-		return "a mapping"
-	case *ast.SequenceNode:
-		return fmt.Sprintf("a list of %d", len(n.Values))
-	case *ast.IntegerNode:
-		return "the number " + Excerpt(n.Token.Value)
-	case *ast.FloatNode:
-		return "the number " + Excerpt(n.Token.Value)
-	case *ast.StringNode:
-		if isNumber(n) {
-			return "the number " + Excerpt(n.Value)
+		if guess := Guess(v.node.text, words); guess != "" {
+			v.Fault("got %s; %s", v, guess)
+			return -1, false
 		}
-	case *ast.NullNode:
-		return "nothing (null)"
 	}
-	if text, ok := v.text(); ok {
-		return "the text " + Quote(text)
-	}
-	return Excerpt(v.node.String())
+	v.Wrong("one of " + strings.Join(words, ", "))
+	return -1, false
 }

@@ -12,7 +12,7 @@ import (
 // number, is refused as either. Quoted, anything is a text.
 func TestNumbersAreNoTexts(t *testing.T) {
 	for _, number := range []string{"0", "-7", "1.5", "1e3", "1E3", "-2e-3", ".5", "5.", "+.5e1", "007", "0x1F", "0o17", "1_000", "99999999999999999999", "1.8e400"} {
-		want := "f.yaml:1:1: k: found the number " + number + "; what works: a text"
+		want := "f.yaml:1:1: k: got " + number + ", want a text"
 		if text, err := read("k: "+number, strict.Value.Text, "a text"); fmt.Sprint(err) != want {
 			t.Errorf("%s is the text %q: %v, want %s", number, text, err, want)
 		}
@@ -44,7 +44,7 @@ func TestWholeNumbersAreInPlainDigits(t *testing.T) {
 }
 
 func TestADirectiveIsToldAsOne(t *testing.T) {
-	const want = "f.yaml:1:1: found a directive (%); a file"
+	const want = "f.yaml:1:1: a directive (%) stands here; remove it"
 	for _, text := range []string{"%YAML 1.2\n---\nk: a", "%TAG ! tag:a,2000:\n---\nk: a"} {
 		if got, err := read(text, strict.Value.Text, "a text"); fmt.Sprint(err) != want {
 			t.Errorf("%q is read as %q: %v, want %s", text, got, err, want)
@@ -54,7 +54,7 @@ func TestADirectiveIsToldAsOne(t *testing.T) {
 
 // read reads the value of k.
 func read[T, A any](text string, by func(strict.Value, A) (T, bool), with A) (got T, err error) {
-	err = strict.Read(strings.NewReader(text), "f.yaml", "a file", func(root strict.Value) {
+	err = strict.Read(strings.NewReader(text), "f.yaml", strict.Form{Holds: "a file"}, func(root strict.Value) {
 		root.Fields(strict.Field{Key: "k", Read: func(v strict.Value) { got, _ = by(v, with) }})
 	})
 	return got, err

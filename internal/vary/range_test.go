@@ -40,15 +40,15 @@ func TestParseRange(t *testing.T) {
 		{text: "deadline_ms=100:5000", want: Range{"deadline_ms", 100, 5000}},
 		{text: "deadline_ms=100:none", fault: `deadline_ms: found none in "100:none", which is no number; numbers can be varied`},
 		{text: "retry_after_ms=none:100", fault: `retry_after_ms: found none in "none:100", which is no number; numbers can be varied`},
-		{text: "outage_ms.max=0.5:2", fault: "outage_ms.max: found 0.5; what works: a whole number from 0 to 86400000"},
+		{text: "outage_ms.max=0.5:2", fault: "outage_ms.max: got 0.5, want a whole number from 0 to 86400000"},
 		{text: "distortions.all_retryable=0:0.5", want: Range{"distortions.all_retryable", 0, 0.5}},
-		{text: "failure_rate=:1", fault: `failure_rate: found ""; what works: a number from 0 to 1, in plain digits`},
-		{text: "failure_rate=0.2:0.6:0.8", fault: `failure_rate: found "0.6:0.8"; what works: a number from 0 to 1, in plain digits`},
-		{text: "failure_rate=0:1.5", fault: "failure_rate: found 1.5; what works: a number from 0 to 1"},
-		{text: "failure_rate=-1:1", fault: "failure_rate: found -1; what works: a number from 0 to 1"},
-		{text: "failure_mix.transient=0:Inf", fault: `failure_mix.transient: found "Inf"; what works: a finite number of at least 0, in plain digits`},
-		{text: "recovery_attempts=0:1.5", fault: "recovery_attempts: found 1.5; what works: a whole number from 0 to 100"},
-		{text: "recovery_attempts=0:101", fault: "recovery_attempts: found 101; what works: a whole number from 0 to 100"},
+		{text: "failure_rate=:1", fault: `failure_rate: got "", want a number from 0 to 1, in plain digits`},
+		{text: "failure_rate=0.2:0.6:0.8", fault: `failure_rate: got "0.6:0.8", want a number from 0 to 1, in plain digits`},
+		{text: "failure_rate=0:1.5", fault: "failure_rate: got 1.5, want a number from 0 to 1"},
+		{text: "failure_rate=-1:1", fault: "failure_rate: got -1, want a number from 0 to 1"},
+		{text: "failure_mix.transient=0:Inf", fault: `failure_mix.transient: got "Inf", want a finite number of at least 0, in plain digits`},
+		{text: "recovery_attempts=0:1.5", fault: "recovery_attempts: got 1.5, want a whole number from 0 to 100"},
+		{text: "recovery_attempts=0:101", fault: "recovery_attempts: got 101, want a whole number from 0 to 100"},
 		{text: "failure_rate=0.6:0.2", fault: "failure_rate: found 0.6:0.2, whose first end is not below the second; LO below HI works"},
 		{text: "failure_rate=0.5:0.5", fault: "failure_rate: found 0.5:0.5, whose first end is not below the second; LO below HI works"},
 	} {
@@ -78,7 +78,7 @@ func TestRangesReadBack(t *testing.T) {
 		}
 		lo, hi := 1.0, 1000.0 // what all keys but chances and attempts take
 		switch {
-		case f.Probability() || r.Key == "wait_factor.short":
+		case f.Range == "a number from 0 to 1":
 			lo, hi = 0, 1
 		case r.Key == "recovery_attempts":
 			lo, hi = 0, 100

@@ -30,7 +30,9 @@ func exampleRange(f scenario.Field) string {
 	switch {
 	case strings.Contains(f.Key, "_ms"):
 		return "1:10000"
-	case strings.HasPrefix(f.Key, "wait_factor."):
+	case f.Key == "wait_factor.short":
+		return "0.1:1"
+	case f.Key == "wait_factor.long":
 		return "1:4"
 	}
 	return "0:4"

@@ -69,7 +69,7 @@ func TestWhatCanVaryChangesExpectations(t *testing.T) {
 				continue
 			case f.Range == "true or false":
 				continue
-			case f.Probability():
+			case f.Range == "a number from 0 to 1":
 				text = "0.0625"
 			case f.Whole():
 				text = "3"

@@ -1,7 +1,9 @@
 package strict_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +18,7 @@ func readNumbers(file string) (read []int64, err error) {
 			read = append(read, n)
 		}
 	}
-	err = strict.Read(strings.NewReader(file), "f.yaml", "a file", func(root strict.Value) {
+	err = strict.Read(strings.NewReader(file), "f.yaml", strict.Form{Holds: "a file"}, func(root strict.Value) {
 		root.Fields(strict.Field{Key: "k", Read: func(v strict.Value) { v.Each(2000, number) }})
 	})
 	return read, err
@@ -26,9 +28,9 @@ func readNumbers(file string) (read []int64, err error) {
 func TestFilesAreBounded(t *testing.T) {
 	for _, test := range []struct{ name, file, want string }{
 		{"65536 bytes", "k: [1] #" + strings.Repeat("-", 1<<16-8), "<nil>"},
-		{"a byte more", "k: [1] #" + strings.Repeat("-", 1<<16-7), "f.yaml: found more than 65536 bytes; a file"},
+		{"a byte more", "k: [1] #" + strings.Repeat("-", 1<<16-7), "f.yaml: longer than 64 KiB, the most that is read"},
 		{"1000 marks", "k:\n" + strings.Repeat("- 1\n", 1000), "<nil>"},
-		{"a mark more", "k:\n" + strings.Repeat("- 1\n", 1001), "f.yaml:1002:1: found more than 1000 of the marks [ { - ? & !; a file"},
+		{"a mark more", "k:\n" + strings.Repeat("- 1\n", 1001), "f.yaml:1002:1: more than 1000 of the marks [ { - ? & !"},
 		{"an order mark", "\ufeffk: [1]", "<nil>"},
 	} {
 		if _, err := readNumbers(test.file); fmt.Sprint(err) != test.want {
@@ -37,14 +39,34 @@ func TestFilesAreBounded(t *testing.T) {
 	}
 }
 
-// Of many faults the first twenty are told, and how many there are besides.
+// Of many faults the first twelve are listed, and how many more there are.
 func TestFaultsAreCounted(t *testing.T) {
-	for faults, want := range map[int]string{20: "f.yaml:21:3: k[19]: found", 23: "f.yaml: and 3 faults more"} {
+	for faults, want := range map[int]string{12: "f.yaml:13:3: k[11]: got", 15: "and 3 more"} {
 		_, err := readNumbers("k:\n" + strings.Repeat("- x\n", faults))
 		lines := strings.Split(fmt.Sprint(err), "\n")
-		if last := lines[len(lines)-1]; len(lines) != min(faults, 21) || !strings.HasPrefix(last, want) {
-			t.Errorf("%d faults are told in %d lines, last %s; want %s", faults, len(lines), last, want)
+		if last := lines[len(lines)-1]; len(lines) != min(faults, 13) || !strings.HasPrefix(last, want) {
+			t.Errorf("%d faults are listed in %d lines, last %s; want %s", faults, len(lines), last, want)
 		}
+	}
+}
+
+// What joins errors is as many faults as it joins, and faults stay a bounded list.
+func TestFaultsTakeJoinedErrorsApart(t *testing.T) {
+	var inner, all strict.Faults
+	for i := range 15 {
+		inner.Add(fmt.Errorf("inner %d", i))
+	}
+	all.Add(nil)
+	if all.Err() != nil {
+		t.Errorf("no fault is the error %v", all.Err())
+	}
+	all.Add(errors.Join(io.EOF, errors.Join(io.ErrNoProgress, io.ErrShortWrite)))
+	all.Add(inner.Err())
+	if got := all.Join("|"); all.Len() != 18 || !strings.HasPrefix(got, "EOF|"+io.ErrNoProgress.Error()+"|short write|inner 0|") || !strings.HasSuffix(got, "inner 8|and 6 more") {
+		t.Errorf("%d faults: %s", all.Len(), got)
+	}
+	if !errors.Is(all.Err(), io.ErrShortWrite) {
+		t.Error("an error that was added is not found")
 	}
 }
 
@@ -53,7 +75,7 @@ func TestWholeNumbersArePlainDigits(t *testing.T) {
 	if read, err := readNumbers("k: [0, -0, 9]"); err != nil || !slices.Equal(read, []int64{0, 0, 9}) {
 		t.Errorf("%v, %v", read, err)
 	}
-	const octal = "f.yaml:1:5: k[0]: found the number 010; what works: a whole number from 0 to 9, in plain digits"
+	const octal = "f.yaml:1:5: k[0]: got 010, want a whole number from 0 to 9, in plain digits"
 	if _, err := readNumbers("k: [010]"); fmt.Sprint(err) != octal {
 		t.Errorf("%v, want %s", err, octal)
 	}

@@ -1,4 +1,3 @@
-// Package strict finds the word that a misspelt one most likely stands for.
 package strict
 
 import (
@@ -10,15 +9,18 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Hint returns `, did you mean "WORD"?` for the known word closest to what was
-// found, or "" where none is close: at most a third of the found letters may
-// differ, or two, and never all. The last part of a dotted word ("hint" of
-// "repair_success.hint") counts as the word too. Of equally close words the
-// first wins. Where none is close it names those that only go on with a dash
-// ("langgraph-true" for "langgraph").
-func Hint(found string, known []string) string {
+// Guess returns `did you mean "WORD"?` for the known word closest to what was found, or
+// "" if none is close: at most a third of the letters found may differ, or two, and
+// never all. The last part of a dotted word ("hint" of "repair_success.hint") counts as
+// the word too. Of equally close words the first wins. If none is close it names those
+// that begin with what was found and go on with a dash ("langgraph-true" for
+// "langgraph").
+func Guess(found string, known []string) string {
 	found = strings.ToLower(found)
 	letters := utf8.RuneCountInString(found)
+	if letters > most {
+		return "" // no word is that long
+	}
 	best, at := "", min(max(2, letters/3)+1, letters)
 	for _, word := range known {
 		lower := strings.ToLower(word)
@@ -31,20 +33,28 @@ func Hint(found string, known []string) string {
 	if best == "" {
 		return family(found, known)
 	}
-	return fmt.Sprintf(", did you mean %q?", best)
+	return fmt.Sprintf("did you mean %q?", best)
 }
 
-// family returns `, did you mean one of WORD, WORD?` for the known words that go on
-// with a dash after what was found, or "".
+// family returns a question for the known words that go on with a dash after what was
+// found, or "".
 func family(found string, known []string) string {
 	members := slices.DeleteFunc(slices.Clone(known), func(word string) bool { return !strings.HasPrefix(strings.ToLower(word), found+"-") })
 	switch len(members) {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf(", did you mean %q?", members[0])
+		return fmt.Sprintf("did you mean %q?", members[0])
 	}
-	return fmt.Sprintf(", did you mean one of %s?", strings.Join(members, ", "))
+	return fmt.Sprintf("did you mean one of %s?", strings.Join(members, ", "))
+}
+
+// Hint returns the guess after a comma, or "".
+func Hint(found string, known []string) string {
+	if guess := Guess(found, known); guess != "" {
+		return ", " + guess
+	}
+	return ""
 }
 
 // Choices returns the hint, then `; there are ` and the known words: what follows
