@@ -40,9 +40,9 @@ func drawVaried(t *rapid.T) *question {
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := ByMeasure(rapid.SampledFrom(vary.Measures()).Draw(t, "measure"))
+	by := measure(rapid.SampledFrom(vary.Measures()).Draw(t, "measure"))
 	if rapid.Bool().Draw(t, "by resolution") {
-		by = ByMeasure(vary.Resolution)
+		by = measure(vary.Resolution)
 	}
 	return &question{a: varytest.Model(t), pair: varytest.Pair(t), r: r, field: f, by: by}
 }
@@ -156,7 +156,7 @@ func TestEstimatedSignsAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawVaried(t)
 		if rapid.Bool().Draw(t, "by cost") {
-			c.by = ByCost(Cost{"0.1", "1", "7"})
+			c.by = costPerResolved(t, scenario.Prices{Attempt: 0.1, Repair: 1, Escalation: 7})
 		}
 		both, err := c.compile(c.r.At(c.field.Pointer(&c.a), rapid.Float64Range(0, 0.999999).Draw(t, "place")))
 		if err != nil {
@@ -223,10 +223,10 @@ func TestRandomWaitsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `strategy "jittery" waits at random, so that time.waited_ms has no closed form; a replay works, or another metric`
-	if _, err := Find(scenario.Published(), pair, r, ByMeasure(waited)); err == nil || err.Error() != "with retry_success=0: "+want {
+	if _, err := Find(scenario.Published(), pair, r, measure(waited)); err == nil || err.Error() != "with retry_success=0: "+want {
 		t.Errorf("break-even: %v", err)
 	}
-	if _, err := Find(scenario.Published(), pair, r, ByMeasure(vary.Resolution)); err != nil {
+	if _, err := Find(scenario.Published(), pair, r, measure(vary.Resolution)); err != nil {
 		t.Errorf("the resolution rate does not depend on waits: %v", err)
 	}
 }

@@ -23,9 +23,8 @@ type Result struct {
 	Key         string               `json:"key"`  // of the assumption that varies
 	From        json.Number          `json:"from"` // its range, both ends included
 	To          json.Number          `json:"to"`
-	Metric      string               `json:"metric"`    // what is compared, for one operation or, a cost, for one that is resolved
+	Metric      string               `json:"metric"`    // what is compared, for one operation, or for a resolved one if it is a cost per resolved
 	Direction   string               `json:"direction"` // which value of it is better: "lower", "higher" or "neither"
-	Cost        *Cost                `json:"cost"`
 	Strategy    string               `json:"strategy"`
 	Against     string               `json:"against"`
 	Method      string               `json:"method"`
@@ -100,7 +99,7 @@ func Find(a scenario.Assumptions, pair [2]strategy.Strategy, r vary.Range, by Cr
 	c := &question{a: a, pair: pair, r: r, field: field, by: by}
 	b := Result{
 		Notice: report.Notice, Assumptions: a, Key: r.Key, From: plainly(r.Lo), To: plainly(r.Hi),
-		Metric: by.Key, Direction: by.Better.String(), Cost: by.cost,
+		Metric: by.Key, Direction: by.Better.String(),
 		Strategy: pair[0].Name, Against: pair[1].Name,
 		Roots: []Root{}, Stretches: []Stretch{}, Notes: []string{},
 	}

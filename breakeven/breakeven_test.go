@@ -27,14 +27,20 @@ type asked struct {
 	vary    string
 	between string // "A,B", the published two with a code by default
 	metric  string // the resolution rate by default
-	cost    string
+	cost    string // "attempt=1,escalation=2": prices in US dollars, of a resolved operation
 	set     string // "KEY=VALUE KEY=VALUE"
 }
 
 func (q asked) assumptions(t *testing.T) scenario.Assumptions {
 	t.Helper()
 	a := scenario.Published()
-	for _, change := range strings.Fields(q.set) {
+	changes := strings.Fields(q.set)
+	for price := range strings.SplitSeq(q.cost, ",") {
+		if price != "" {
+			changes = append(changes, "cost.usd."+price)
+		}
+	}
+	for _, change := range changes {
 		key, text, _ := strings.Cut(change, "=")
 		if err := a.Set(key, text); err != nil {
 			t.Fatal(err)
@@ -45,21 +51,28 @@ func (q asked) assumptions(t *testing.T) scenario.Assumptions {
 
 func (q asked) criterion(t *testing.T) Criterion {
 	t.Helper()
-	if q.cost != "" {
-		cost, err := ParseCost(q.cost)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return ByCost(cost)
+	key := q.metric
+	switch {
+	case key == "" && q.cost == "":
+		key = vary.Resolution.Key
+	case q.cost != "":
+		key = "cost.usd_per_resolved"
 	}
-	if q.metric == "" {
-		q.metric = vary.Resolution.Key
-	}
-	m, err := vary.FindMeasure(q.metric)
+	by, err := FindCriterion(key, q.assumptions(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ByMeasure(m)
+	return by
+}
+
+// costPerResolved returns the criterion of a resolved operation with prices.
+func costPerResolved(t rapid.TB, p scenario.Prices) Criterion {
+	t.Helper()
+	by, err := FindCriterion("cost.usd_per_resolved", scenario.Assumptions{Cost: scenario.Cost{USD: p}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return by
 }
 
 func (q asked) answer(t *testing.T) Result {
@@ -288,10 +301,10 @@ func drawComparison(t *rapid.T, key string) *question {
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := ByMeasure(rapid.SampledFrom(vary.Measures()).Draw(t, "measure"))
+	by := measure(rapid.SampledFrom(vary.Measures()).Draw(t, "measure"))
 	if rapid.Bool().Draw(t, "by cost") {
-		amount := rapid.SampledFrom([]json.Number{"0", "0.1", "1", "7"})
-		by = ByCost(Cost{"1", amount.Draw(t, "repair"), amount.Draw(t, "escalation")})
+		amount := rapid.SampledFrom([]float64{0, 0.1, 1, 7})
+		by = costPerResolved(t, scenario.Prices{Attempt: 1, Repair: amount.Draw(t, "repair"), Escalation: amount.Draw(t, "escalation")})
 	}
 	f, err := r.Field()
 	if err != nil {
@@ -318,7 +331,7 @@ func (c *question) float(t *rapid.T, k uint64) (difference float64, ok bool) {
 			weight, _ := term.weight.Float64()
 			values[i] += float64(weight * strategy.Total(term.metric, p, e))
 		}
-		if c.by.cost != nil {
+		if c.by.perResolved {
 			resolved := strategy.Total(strategy.Resolved, p, e)
 			if resolved < 1e-6 {
 				return 0, false
@@ -461,7 +474,7 @@ func TestScanningAgrees(t *testing.T) {
 func TestExpectationsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
-		c.by = ByMeasure(rapid.SampledFrom(vary.Measures()).Draw(t, "measure"))
+		c.by = measure(rapid.SampledFrom(vary.Measures()).Draw(t, "measure"))
 		sides, ok, err := c.polynomials()
 		if err != nil || !ok {
 			t.Fatal(ok, err)

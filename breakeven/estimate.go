@@ -51,7 +51,7 @@ func (by Criterion) estimate(both [2]compiled) int {
 			over[i] = over[i].plus(expected(term.metric, c.plan, t).times(estimate{weight, weight}))
 		}
 		under[i] = estimate{1, 1}
-		if by.cost != nil {
+		if by.perResolved {
 			under[i] = expected(strategy.Resolved, c.plan, t)
 		}
 		if under[i].sign() <= 0 {

@@ -18,7 +18,7 @@ func (by Criterion) outlooks(c chances) []outlook {
 	for _, t := range by.terms {
 		all = append(all, c.outlook(t.metric))
 	}
-	if by.cost != nil {
+	if by.perResolved {
 		all = append(all, c.outlook(strategy.Resolved))
 	}
 	return all
@@ -30,7 +30,7 @@ func (by Criterion) of(c chances, outlooks []outlook) quotient {
 	for i, t := range by.terms {
 		q.over = q.over.Plus(polynomial.New(t.weight).Times(c.expect(t.metric, outlooks[i])))
 	}
-	if by.cost != nil {
+	if by.perResolved {
 		q.under = c.expect(strategy.Resolved, outlooks[len(by.terms)])
 	}
 	return q

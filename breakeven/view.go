@@ -16,8 +16,8 @@ func (b Result) Sections() []view.Section {
 	found := []string{
 		fmt.Sprintf("%s of %s less that of %s, as %s varies from %s to %s and all else is as assumed.", b.Metric, b.Strategy, b.Against, b.Key, b.From, b.To),
 	}
-	if b.Cost != nil {
-		found = append(found, fmt.Sprintf("The cost of an operation is %s; what is compared is the expected cost over the chance that it is resolved.", b.Cost))
+	if isCost(b.Metric) {
+		found = append(found, b.prices())
 	}
 	found = append(found, b.Answer()+" "+b.assumed())
 	found = append(found, b.Notes...)
@@ -46,6 +46,16 @@ func (b Result) table() view.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// prices says what a cost is made of.
+func (b Result) prices() string {
+	p := pricesOf(b.Metric, b.Assumptions.Cost)
+	text := fmt.Sprintf("The price of an attempt is %s, of a repair %s more, and of an escalation %s", vary.Decimal(p.Attempt), vary.Decimal(p.Repair), vary.Decimal(p.Escalation))
+	if isPerResolved(b.Metric) {
+		return text + "; what is compared is the expected cost of an operation over the probability that it is resolved."
+	}
+	return text + "; what is compared is the expected cost of an operation."
 }
 
 // Answer says in words which strategy is the better one where.
@@ -132,8 +142,10 @@ func (b Result) winner(s Stretch) string {
 // verb says what the winner does.
 func (b Result) verb(more, less, lower, higher string) string {
 	switch {
-	case b.Cost != nil:
+	case isPerResolved(b.Metric):
 		return "costs " + less + " per resolved operation"
+	case isCost(b.Metric):
+		return "costs " + less
 	case b.Metric == vary.Resolution.Key:
 		return "resolves " + more
 	case b.Direction == "lower":
@@ -195,7 +207,7 @@ func (b Result) method() string {
 	case rationalRoots:
 		degree, _ := b.Degree.Get()
 		what := "the difference is a polynomial"
-		if b.Cost != nil {
+		if isPerResolved(b.Metric) {
 			what = "the numerator of the difference is a polynomial"
 		}
 		if degree < 0 {

@@ -133,23 +133,13 @@ func costOf(c scenario.Cost, total func(strategy.Metric) stat.Number) Cost {
 // paid returns what is paid in a currency, as it is written.
 func paid(p scenario.Prices, total func(strategy.Metric) stat.Number) stat.Number {
 	var sum float64
-	for _, part := range priced(p) {
-		if part.price == 0 {
+	for _, part := range strategy.Charges(p) {
+		if part.Price == 0 {
 			continue // whatever it is paid for, and though that be unknown
 		}
-		sum += float64(part.price * float64(total(part.metric)))
+		sum += float64(part.Price * float64(total(part.Metric)))
 	}
 	return stat.Number(sum).Written()
-}
-
-// costPart is a price, and what it is paid for.
-type costPart struct {
-	price  float64
-	metric strategy.Metric
-}
-
-func priced(p scenario.Prices) [3]costPart {
-	return [...]costPart{{p.Attempt, strategy.Attempts}, {p.Repair, strategy.Repairs}, {p.Escalation, strategy.Escalated}}
 }
 
 // countsOf collects the metrics of one strategy.

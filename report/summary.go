@@ -166,7 +166,9 @@ func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted 
 		}
 		return stat.Number(strategy.Total(m, p, tally)).Written()
 	}
-	sd := func(m strategy.Metric) stat.Number { return deviation(t, p, operations, costPart{1, m}) }
+	sd := func(m strategy.Metric) stat.Number {
+		return deviation(t, p, operations, strategy.Charge{Price: 1, Metric: m})
+	}
 	z := func(m strategy.Metric) stat.Number {
 		if counted == nil {
 			return stat.Undefined
@@ -196,30 +198,30 @@ func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted 
 
 // paidSD returns the standard deviation of what is paid in a currency.
 func paidSD(t scenario.Thresholds, p *strategy.Plan, operations int64, prices scenario.Prices) stat.Number {
-	parts := priced(prices)
+	parts := strategy.Charges(prices)
 	return deviation(t, p, operations, parts[:]...)
 }
 
 // deviation returns the standard deviation of a sum of metrics, each times its
 // price, as it is written; undefined where one has no closed form.
-func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...costPart) stat.Number {
-	var vary []costPart
+func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...strategy.Charge) stat.Number {
+	var vary []strategy.Charge
 	for _, part := range parts {
-		if part.price > 0 && !exact.Has(p, part.metric) {
+		if part.Price > 0 && !exact.Has(p, part.Metric) {
 			return stat.Undefined
 		}
-		if part.price > 0 && !exact.Constant(t, exact.Quantity{Plan: p, Metric: part.metric}, exact.Quantity{}) {
+		if part.Price > 0 && !exact.Constant(t, exact.Quantity{Plan: p, Metric: part.Metric}, exact.Quantity{}) {
 			vary = append(vary, part) // of others rounding would leave a trace of a variance
 		}
 	}
 	var variance float64
 	for i, x := range vary {
 		for j, y := range vary[:i+1] {
-			c := exact.Covariance(t, exact.Quantity{Plan: p, Metric: x.metric}, exact.Quantity{Plan: p, Metric: y.metric})
+			c := exact.Covariance(t, exact.Quantity{Plan: p, Metric: x.Metric}, exact.Quantity{Plan: p, Metric: y.Metric})
 			if j < i {
 				c *= 2
 			}
-			variance += float64(float64(x.price*y.price) * c)
+			variance += float64(float64(x.Price*y.Price) * c)
 		}
 	}
 	return stat.Number(math.Sqrt(max(0, float64(operations)*variance))).Written()

@@ -21,12 +21,11 @@ type breakEven struct {
 	vary        variableFlag
 	between     pairFlag
 	metric      choiceFlag
-	cost        costFlag
 	format      formatFlag
 }
 
 func newBreakEven() *cobra.Command {
-	b := breakEven{metric: choiceFlag{vary.MeasureKeys()[0], vary.MeasureKeys()}}
+	b := breakEven{metric: choiceFlag{breakeven.Criteria()[0], breakeven.Criteria()}}
 	cmd := &cobra.Command{
 		Use:   "breakeven --vary KEY[=LO:HI] --between A,B",
 		Short: "Tell from which value of an assumption on one strategy beats another",
@@ -36,11 +35,11 @@ of a commit or of a distortion the expected difference is a polynomial, and all 
 roots are found, exactly. For other assumptions, which take a range, changes of its
 sign are looked for; the answer says whether one may be missed.
 
-With --cost the strategies are compared by what a resolved operation costs: the
-expected cost of an operation, over the chance that it is resolved. Prices are in a
-unit of your own.`,
+A metric that begins with cost. compares what an operation costs, or with
+_per_resolved the expected cost of an operation over the probability that it is
+resolved. The prices are assumptions: --set cost.usd.attempt=0.01 sets one.`,
 		Example: `  errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only
-  errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only --cost attempt=1,repair=0.5,escalation=0.1
+  errbench breakeven --vary repair_success.hint --between actionable-envelope,code-only --metric cost.usd_per_resolved --set cost.usd.attempt=0.01 --set cost.usd.escalation=0.002
   errbench breakeven --vary failure_mix.validation=0:4 --between code-only,generic-message --metric wasted_retries.failed
   errbench breakeven --vary distortions.misleading_suggestion --between actionable-envelope,code-only
   errbench breakeven --vary deadline_ms=1:60000 --scenario outage --between actionable-envelope,code-only`,
@@ -56,27 +55,22 @@ unit of your own.`,
 	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&b.metric, "metric", "what is compared, for one operation; a key of summaries: "+strings.Join(strict.Groups(b.metric.choices), ", "))
 	complete(cmd, "metric", cobra.ShellCompDirectiveNoFileComp, b.metric.choices...)
-	flags.Var(&b.cost, "cost", "compare what a resolved operation costs, by `PRICES`: attempt=1,repair=0.5,escalation=20, of every call, of a repair besides, and of handing an operation to a person")
-	complete(cmd, "cost", cobra.ShellCompDirectiveNoFileComp)
 	b.format.register(cmd, breakeven.Result{})
 	return cmd
 }
 
 func (b *breakEven) run(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
-	switch {
-	case !given("vary") || b.between.a == "":
+	if !given("vary") || b.between.a == "" {
 		return errors.New("errbench breakeven takes --vary KEY[=LO:HI] and --between A,B; `errbench breakeven --help` has examples")
-	case given("cost") && given("metric"):
-		return errors.New("--cost: found --metric too; one of them says what is compared")
 	}
 	a, err := b.assumptions.resolve(cmd)
 	if err != nil {
 		return err
 	}
-	by, err := criterion(b.metric.value, b.cost.value, given("cost"))
+	by, err := breakeven.FindCriterion(b.metric.value, a)
 	if err != nil {
-		return err
+		return fmt.Errorf("--metric: %w", err)
 	}
 	set, pair, err := b.own.find(cmd, "--between", b.between.a, b.between.b)
 	if err != nil {
@@ -96,15 +90,6 @@ func (b *breakEven) run(cmd *cobra.Command) error {
 	return view.Write(cmd.OutOrStdout(), b.format.value, found)
 }
 
-// criterion returns what strategies are compared by: a metric, or a cost.
-func criterion(metric string, cost breakeven.Cost, byCost bool) (breakeven.Criterion, error) {
-	if byCost {
-		return breakeven.ByCost(cost), nil
-	}
-	m, err := vary.FindMeasure(metric)
-	return breakeven.ByMeasure(m), err
-}
-
 // variableFlag is a flag that takes an assumption and the range of its values.
 type variableFlag struct {
 	value vary.Range
@@ -119,15 +104,5 @@ func (v *variableFlag) Set(text string) (err error) {
 	}
 	v.given = true
 	v.value, err = vary.ParseVariable(text)
-	return err
-}
-
-// costFlag is a flag that takes prices.
-type costFlag struct{ value breakeven.Cost }
-
-func (c *costFlag) String() string { return "" }
-func (c *costFlag) Type() string   { return "PRICES" }
-func (c *costFlag) Set(text string) (err error) {
-	c.value, err = breakeven.ParseCost(text)
 	return err
 }
