@@ -36,7 +36,8 @@
 //
 //   - optional: a value that may be absent.
 //   - internal/strict: reads files and words, and says where they are wrong.
-//   - internal/store: replaces files in one step, and locks them.
+//   - internal/store: replaces files in one step, locks them, and reads documents back.
+//   - internal/store/storetest: edits documents, for tests.
 //   - internal/shard: divides work among machines.
 //   - internal/stat: numbers, intervals, and how they are printed.
 //   - internal/view: sections and tables, and their writers.

@@ -15,13 +15,13 @@ import (
 // Error is the envelope of the published benchmark. Every field is optional,
 // and an absent field differs from an empty one. Errors compare with ==.
 type Error struct {
-	Code         optional.Value[string] `json:"code,omitzero"`
-	Message      optional.Value[string] `json:"message,omitzero"`
-	Retryable    optional.Value[bool]   `json:"retryable,omitzero"`
-	Field        optional.Value[string] `json:"field,omitzero"`        // the argument at fault
-	Suggestion   optional.Value[string] `json:"suggestion,omitzero"`   // how to repair the call
-	RetryAfterMS optional.Value[int64]  `json:"retryAfterMs,omitzero"` // milliseconds to wait before a retry, at least 0
-	TraceID      optional.Value[string] `json:"traceId,omitzero"`
+	Code         optional.Value[string] `json:"code,omitzero" jsonschema:"the kind of failure, for programs"`
+	Message      optional.Value[string] `json:"message,omitzero" jsonschema:"what happened, for people"`
+	Retryable    optional.Value[bool]   `json:"retryable,omitzero" jsonschema:"whether the same call can succeed later"`
+	Field        optional.Value[string] `json:"field,omitzero" jsonschema:"the argument at fault"`
+	Suggestion   optional.Value[string] `json:"suggestion,omitzero" jsonschema:"how to repair the call"`
+	RetryAfterMS optional.Value[int64]  `json:"retryAfterMs,omitzero" jsonschema:"milliseconds to wait before a retry, at least 0"`
+	TraceID      optional.Value[string] `json:"traceId,omitzero" jsonschema:"finds the failure in traces"`
 }
 
 // The codes of the published envelope, one for each failure class.

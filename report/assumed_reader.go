@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"errbench/strategy"
@@ -25,19 +24,6 @@ func assumedReaders(plans []*strategy.Plan) []AssumedReader {
 		}
 	}
 	return readers
-}
-
-// assumedReaderRules demands that the readers are routers of the strategies, in
-// their order.
-func (s Summary) assumedReaderRules() []rule {
-	var rules []rule
-	rest := s.Expected
-	for i, r := range s.AssumedReaders {
-		at := slices.IndexFunc(rest, func(e Expected) bool { return e.Strategy == r.Strategy && e.Router == r.Router })
-		rules = append(rules, rule{fmt.Sprintf("assumed_readers[%d]", i), r, at >= 0, "a strategy with its router works, each once and in the order of expected"})
-		rest = rest[at+1:]
-	}
-	return rules
 }
 
 // readersText says what is assumed of models, a sentence for each reader. Files of one name

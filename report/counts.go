@@ -71,6 +71,9 @@ type Truth[N int64 | stat.Number] struct {
 	Failed    N `json:"failed" jsonschema:"in truth it did not"`
 }
 
+// sum returns the operations of a state.
+func (t Truth[N]) sum() N { return t.Succeeded + t.Failed }
+
 // Times counts what waiting did, and what there was no time for.
 type Times[N int64 | stat.Number] struct {
 	WaitedMS        N `json:"waited_ms" jsonschema:"milliseconds waited before recovery attempts that were made"`

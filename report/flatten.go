@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -17,30 +18,35 @@ func Flatten(prefix string, part any) []Value {
 	if err != nil {
 		panic("report: " + err.Error()) // all of a document has a JSON form
 	}
-	return flatten(nil, prefix, &tokens{data: data})
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	return flatten(nil, prefix, d)
 }
 
 // flatten appends the values of what is read next.
-func flatten(values []Value, key string, t *tokens) []Value {
-	token := t.next()
-	switch token {
+func flatten(values []Value, key string, d *json.Decoder) []Value {
+	next := func() json.Token {
+		token, _ := d.Token() // of JSON that was written a moment ago
+		return token
+	}
+	switch token := next(); token {
 	case json.Delim('{'):
-		for t.more() {
-			at := fmt.Sprint(t.next())
+		for d.More() {
+			at := fmt.Sprint(next())
 			if key != "" && !strings.HasSuffix(key, ".") {
 				at = "." + at
 			}
-			values = flatten(values, key+at, t)
+			values = flatten(values, key+at, d)
 		}
 	case json.Delim('['):
-		for i := 0; t.more(); i++ {
-			values = flatten(values, fmt.Sprintf("%s[%d]", key, i), t)
+		for i := 0; d.More(); i++ {
+			values = flatten(values, fmt.Sprintf("%s[%d]", key, i), d)
 		}
 	case nil:
 		return append(values, Value{key, ""})
 	default:
 		return append(values, Value{key, fmt.Sprint(token)})
 	}
-	t.next() // the end
+	next() // the end
 	return values
 }

@@ -48,7 +48,7 @@ func TestThePartsOfARunMergeToItsSummary(t *testing.T) {
 		}
 		var m Merge
 		for _, s := range rapid.Permutation(shards).Draw(t, "order of parts") {
-			p, err := ReadPart(bytes.NewReader(partText(t, partOf(t, a, s, names...))), "p.json", catalog.Find)
+			p, err := ReadPart(bytes.NewReader(partText(t, partOf(t, a, s, names...))), "p.json")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +56,7 @@ func TestThePartsOfARunMergeToItsSummary(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		merged, err := m.Summary()
+		merged, err := m.Summary(catalog.Find)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestPartsThatDoNotFitAreRefused(t *testing.T) {
 			err = m.Add(g.part, g.file)
 		}
 		if err == nil {
-			_, err = m.Summary()
+			_, err = m.Summary(catalog.Find)
 		}
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s: error\n%v\nwant\n%s", test.name, err, test.want)
@@ -136,7 +136,7 @@ func TestARefusedPartChangesNothing(t *testing.T) {
 			t.Errorf("shard %v is taken twice", s)
 		}
 	}
-	merged, err := m.Summary()
+	merged, err := m.Summary(catalog.Find)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,16 +5,18 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 
 	"errbench/internal/shard"
-	"errbench/internal/view"
+	"errbench/internal/store"
+	"errbench/internal/strict"
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
 // TallySchema names the layout of a [Part]. It changes with the layout.
-const TallySchema = "errbench/tally/v2"
+const TallySchema = "errbench/tally/v3"
 
 // PartNotice stands in every part.
 const PartNotice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; the counts are simulated from it. They are of some of the runs only: errbench merge makes the summary of all."
@@ -23,6 +25,7 @@ const PartNotice = "Synthetic benchmark: no language model was called. Every pro
 // a shard, which [Merge] joins with those of the other shards.
 type Part struct {
 	Schema      string               `json:"schema" jsonschema:"the layout of this document"`
+	Errbench    string               `json:"errbench" jsonschema:"the release that wrote it"`
 	Notice      string               `json:"notice" jsonschema:"what kind of numbers these are"`
 	Complete    bool                 `json:"complete" jsonschema:"false where the shard was interrupted and holds its first runs only"`
 	Assumptions scenario.Assumptions `json:"assumptions" jsonschema:"every input of the whole benchmark"`
@@ -32,8 +35,6 @@ type Part struct {
 	Operations  int64                `json:"operations" jsonschema:"operations of the finished runs"`
 	Kinds       []KindTally          `json:"kinds" jsonschema:"operations whose first call failed or is reported to have, by all that is drawn once for them"`
 	Strategies  []StrategyTally      `json:"strategies" jsonschema:"what each strategy did, in the order of the summary"`
-
-	plans []*strategy.Plan // of the strategies, in their order
 }
 
 // ShardRuns are the runs of a shard, counted from 1.
@@ -79,10 +80,9 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, t *r
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	first, end := s.Range(a.Runs)
 	p := Part{
-		Schema: TallySchema, Notice: PartNotice, Complete: t.Runs == end-first,
+		Schema: TallySchema, Errbench: Release, Notice: PartNotice, Complete: t.Runs == end-first,
 		Assumptions: a.Relabel(), PlanDigest: digest,
 		Shard: s, Runs: ShardRuns{first + 1, end, t.Runs}, Operations: t.Operations,
-		plans: plans,
 	}
 	for k, kind := range plans[0].Kinds {
 		p.Kinds = append(p.Kinds, KindTally{kind.String(), t.Kinds[k]})
@@ -112,29 +112,19 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, t *r
 	return p, err
 }
 
-// Write writes the part as JSON, the only form that it has.
-func (p Part) Write(w io.Writer) error { return view.Encode(w, p) }
+// partKind is how parts are stored.
+func partKind() store.Kind {
+	return store.Kind{Schema: TallySchema, Noun: "part", Command: "errbench run --shard I/N --out part.json"}
+}
 
-// ReadPart reads a part back as strictly as [ReadSummary] reads a summary. The
-// strategies are compiled again and the counts held against their plans, so
-// four in five changes of a digit contradict something. The others are in what
-// no other number determines: the seed and assumptions that no step of the plans
-// depends on, which another part contradicts; and as far as the spread of the
-// runs leaves room, an even change of the successes that end a chain, the fewest
-// and the most resolved of a run, and the sums of products; and where chance decides
-// waits, how long they were and when operations were resolved, within what can be.
-// Find returns the strategies of the names, as [catalog.Find] does the built-in ones.
-func ReadPart(r io.Reader, file string, find func(names []string) ([]strategy.Strategy, error)) (Part, error) {
+// Write writes the part as JSON, the only form that it has.
+func (p Part) Write(w io.Writer) error { return partKind().Write(w, p) }
+
+// ReadPart reads a part back as [ReadSummary] reads a summary.
+func ReadPart(r io.Reader, file string) (Part, error) {
 	var p Part
-	err := document{"part", "errbench run --shard I/N --out part.json", outlineOf[Part](TallySchema, "strategies")}.read(r, &p)
-	if err == nil {
-		err = each("assumptions.", p.Assumptions.Validate())
-	}
-	if err == nil {
-		err = p.consistent(find)
-	}
-	if err != nil {
-		return Part{}, each(file+": ", err)
+	if err := partKind().Read(r, file, &p); err != nil {
+		return Part{}, err
 	}
 	return p, nil
 }
@@ -147,22 +137,40 @@ func (p Part) names() []string {
 	return names
 }
 
-// tally returns the counts of a part without contradictions as replay made
-// them.
-func (p Part) tally() *replay.Tally {
-	t := &replay.Tally{
-		Runs: p.Runs.Finished, Operations: p.Operations, Kinds: p.kinds(),
-		Resolved: replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return product(p.Strategies[j].ResolvedProducts[i]) }),
-		Failed:   replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return product(p.Strategies[j].FailedProducts[i]) }),
+// tally returns the counts as replay made them.
+func (p Part) tally() (*replay.Tally, error) {
+	resolved, failed := make([][]*big.Int, len(p.Strategies)), make([][]*big.Int, len(p.Strategies))
+	t := &replay.Tally{Runs: p.Runs.Finished, Operations: p.Operations}
+	for _, k := range p.Kinds {
+		t.Kinds = append(t.Kinds, k.Operations)
 	}
-	for _, s := range p.Strategies {
+	for i, s := range p.Strategies {
+		var err error
+		if resolved[i], err = products(s.ResolvedProducts, i+1); err == nil {
+			failed[i], err = products(s.FailedProducts, i+1)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("strategy %s: %w", s.Strategy, err)
+		}
 		t.Plans = append(t.Plans, replay.PlanTally{
-			Visits: append([]int64{}, s.Visits...), Successes: append([]int64{}, s.Successes...),
+			Visits: slices.Clone(s.Visits), Successes: slices.Clone(s.Successes),
 			MinResolved: s.MinResolved, MaxResolved: s.MaxResolved,
 			WaitedMS: s.WaitedMS, Times: s.times(),
 		})
 	}
-	return t
+	t.Resolved = replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return resolved[j][i] })
+	t.Failed = replay.ProductsOf(len(p.Strategies), func(i, j int) *big.Int { return failed[j][i] })
+	return t, nil
+}
+
+// steps returns how many kinds of operations there are, and how many steps each plan
+// has.
+func (p Part) steps() []int {
+	counts := []int{len(p.Kinds)}
+	for _, s := range p.Strategies {
+		counts = append(counts, len(s.Visits), len(s.Successes))
+	}
+	return counts
 }
 
 // times returns the times as replay made them.
@@ -177,20 +185,18 @@ func (s StrategyTally) times() replay.Times {
 	return all
 }
 
-func (p Part) kinds() []int64 {
-	var byKind []int64
-	for _, k := range p.Kinds {
-		byKind = append(byKind, k.Operations)
+// products reads as many sums of products: whole numbers of at most 128 bits.
+func products(texts []string, count int) ([]*big.Int, error) {
+	if len(texts) != count {
+		return nil, fmt.Errorf("products: got %d, want %d", len(texts), count)
 	}
-	return byKind
-}
-
-// product reads a sum of products, nil where the text is none: a whole number of
-// at least 0 and at most 128 bits, in plain digits.
-func product(text string) *big.Int {
-	v, ok := new(big.Int).SetString(text, 10)
-	if !ok || v.Sign() < 0 || v.BitLen() > 128 || fmt.Sprint(v) != text {
-		return nil
+	var all []*big.Int
+	for _, text := range texts {
+		v, ok := new(big.Int).SetString(text, 10)
+		if !ok || v.Sign() < 0 || v.BitLen() > 128 {
+			return nil, fmt.Errorf("products: got %s, want a whole number of at most 128 bits", strict.Quote(text))
+		}
+		all = append(all, v)
 	}
-	return v
+	return all, nil
 }

@@ -64,28 +64,3 @@ type rank struct {
 func (q *Quantiles) ranks() [4]rank {
 	return [...]rank{{"p50", 50, &q.P50}, {"p90", 90, &q.P90}, {"p95", 95, &q.P95}, {"p99", 99, &q.P99}}
 }
-
-// rules demands what must hold of quantiles by a rule beside the counts of
-// operations that failed at first, in truth, and of those that were resolved after
-// that, where first calls take so many milliseconds. The latter are known up to the
-// slack.
-func (q Quantiles) rules(how string, callMS int64, recovered, failed stat.Number, slack float64) []rule {
-	if how == unknownRule {
-		return []rule{follows("resolution_ms", q, unknownQuantiles())}
-	}
-	rules := []rule{fixedText("rule", q.Rule, how)}
-	least := stat.Number(callMS)
-	for _, r := range q.ranks() {
-		found := *r.value
-		surely := reaches(float64(recovered)-slack, r.percent, float64(failed))
-		possibly := reaches(float64(recovered)+slack, r.percent, float64(failed))
-		switch {
-		case failed == 0 && slack == 0 || !possibly:
-			rules = append(rules, follows(r.key, found, stat.Undefined))
-		case surely || found.Defined():
-			rules = append(rules, rule{r.key, found, found >= least, "at least " + least.Text() + " works"})
-			least = max(least, found)
-		}
-	}
-	return under("resolution_ms", rules...)
-}

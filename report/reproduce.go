@@ -11,6 +11,7 @@ import (
 
 	"errbench/internal/stat"
 	"errbench/internal/view"
+	"errbench/strategy"
 )
 
 // publishedJSON is the published figures as data, with their source.
@@ -96,6 +97,12 @@ type side struct {
 	counted, mean, z map[string]stat.Number
 	result           Result
 	expected         Expected
+}
+
+// totalOf names the count that a rate is made of.
+var totalOf = map[string]string{
+	"resolution_rate":        strategy.Resolved.String(),
+	"attempts_per_operation": strategy.Attempts.String(),
 }
 
 // figure finds a figure in the summary.

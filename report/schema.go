@@ -36,8 +36,10 @@ func summarySchema() (*jsonschema.Schema, error) {
 // assumptions.
 func schemaOf[Document any](name, description string) (*jsonschema.Schema, error) {
 	types := map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[stat.Number]():           numberSchema(),
-		reflect.TypeFor[optional.Value[int64]](): optionalSchema(),
+		reflect.TypeFor[stat.Number]():            {Types: []string{"number", "null"}},
+		reflect.TypeFor[optional.Value[int64]]():  {Types: []string{"integer", "null"}},
+		reflect.TypeFor[optional.Value[string]](): {Type: "string"},
+		reflect.TypeFor[optional.Value[bool]]():   {Type: "boolean"},
 	}
 	s, err := jsonschema.For[Document](&jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {
@@ -47,6 +49,9 @@ func schemaOf[Document any](name, description string) (*jsonschema.Schema, error
 	s.Title = name
 	s.Description = description
 	s.Properties["schema"].Const = jsonschema.Ptr[any](name)
+	s.Properties["sum"] = &jsonschema.Schema{Type: "string", Description: "digest of all that stands before it, without white space between tokens"}
+	s.Required = append(s.Required, "sum")
+	s.PropertyOrder = append(s.PropertyOrder, "sum")
 	noNullLists(s)
 	describe(s.Properties["assumptions"])
 	return s, nil

@@ -16,7 +16,11 @@ import (
 )
 
 // SummarySchema names the layout of a [Summary]. It changes with the layout.
-const SummarySchema = "errbench/summary/v2"
+const SummarySchema = "errbench/summary/v3"
+
+// Release is the release of this program: the newest of CHANGELOG.md. Whatever changes
+// a number or a key of a document raises it.
+const Release = "0.2.0"
 
 // The engines that make a summary.
 const (
@@ -31,12 +35,14 @@ const Notice = "Synthetic benchmark: no language model was called. Every probabi
 // (results, comparisons) and what is exact (expected) stand apart.
 type Summary struct {
 	Schema         string               `json:"schema" jsonschema:"the layout of this document"`
+	Errbench       string               `json:"errbench" jsonschema:"the release that wrote it"`
 	Notice         string               `json:"notice" jsonschema:"what kind of numbers these are"`
 	Engine         string               `json:"engine" jsonschema:"replay: simulated, beside the closed form; exact: the closed form alone"`
 	Complete       bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
 	Assumptions    scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
 	AssumedReaders []AssumedReader      `json:"assumed_readers" jsonschema:"what is assumed of language models that pick the next step, by strategy; none of those that leave nothing to one"`
 	PlanDigest     string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
+	Decisions      []Decision           `json:"decisions" jsonschema:"what each strategy does about each error, by strategy: no chance, and no true class"`
 	Results        []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
 	Expected       []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls; null where there is none"`
 	Comparisons    []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
@@ -104,11 +110,11 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 		counts := countsOf(t.Operations, total, perOperation(total, t.Operations), costOf(a.Cost, number))
 		s.Results = append(s.Results, Result{
 			Identity: identity(p), Counts: counts,
-			ResolutionMS: quantilesOf(p, tally),
-			PerRun:       runsOf(t, i, counts.Resolved),
+			ResolutionInterval: ResolutionInterval(a.Thresholds(), p, t, i),
+			ResolutionMS:       quantilesOf(p, tally),
+			PerRun:             runsOf(t, i, counts.Resolved),
 		})
 		s.Expected = append(s.Expected, expect(a, p, t.Operations, number))
-		s.Results[i].ResolutionInterval = s.intervalOf(i)
 	}
 	for i := range plans {
 		for j := range i {
@@ -143,9 +149,9 @@ func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (
 	}
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	return Summary{
-		Schema: SummarySchema, Notice: Notice, Engine: engine, Complete: true,
+		Schema: SummarySchema, Errbench: Release, Notice: Notice, Engine: engine, Complete: true,
 		Assumptions: a.Relabel(), AssumedReaders: assumedReaders(plans), PlanDigest: digest,
-		Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
+		Decisions: decisions(plans), Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
 		Agreement: noAgreement(agreementMethod), Warnings: []Warning{},
 	}, err
 }

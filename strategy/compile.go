@@ -45,7 +45,7 @@ func Compile(s Strategy, a scenario.Assumptions) (*Plan, error) {
 	if c.err != nil {
 		return nil, fmt.Errorf("strategy %s: %w", s.Name, c.err)
 	}
-	c.plan.Misrouted = c.misrouted()
+	c.plan.Misrouted, c.plan.answers = c.misrouted(), c.answers
 	if c.known != nil {
 		c.plan.sort()
 	}
@@ -66,6 +66,7 @@ type compiler struct {
 
 	plan    *Plan
 	answers memo
+	noted   map[handled]bool         // the elements of plan.handled
 	known   map[callState]Next       // what follows a state; nil if no two ways meet in one
 	opening []optional.Value[Action] // the first answer about each kind, if one is asked for
 	err     error                    // the first; the plan is discarded
@@ -200,6 +201,8 @@ func (c *compiler) raised(at callState) Next {
 	layer, verdict := layers.catch(&s.Seen, &at.retried)
 	switch {
 	case layer == 0 && verdict == Raise:
+		outermost := len(layers)
+		c.handle(outermost, int(at.retried[outermost-1])+1, Crash, &s.Seen, &at)
 		return c.act(&s, Answer{Action: Crash}, at)
 	case at.attempt > c.budget:
 		return c.spent(at)
@@ -207,6 +210,7 @@ func (c *compiler) raised(at callState) Next {
 		return c.routed(at)
 	}
 	s.Layer = layer
+	c.handle(layer, int(at.retried[layer-1]), Retry, &s.Seen, &at)
 	return c.act(&s, Answer{Action: Retry}, at)
 }
 
@@ -278,16 +282,14 @@ func (c *compiler) timed(s *Step, delayMS int64, at callState) Next {
 	return c.lead(i, c.spent(at), c.afforded(s, at))
 }
 
-// wait returns the wait before an attempt of a layer or of the router; each counts its
-// own attempts. It returns false if the error asks for a wait that is too long.
+// wait returns the wait before an attempt. It returns false if the error asks for a
+// longer one than the controller waits.
 func (c *compiler) wait(s *Step, delayMS int64, at callState) (Wait, bool) {
-	strategy := &c.plan.Strategy
+	call := c.answers.attempt(at.asked)
 	if s.Layer > 0 {
-		layer := &strategy.Layers[s.Layer-1]
-		return layer.Waits.wait(layer.Backoff.Wait(int(at.retried[s.Layer-1])), &s.Seen)
+		call = int(at.retried[s.Layer-1])
 	}
-	recovery := c.answers.attempt(at.asked)
-	return strategy.Waits.wait(strategy.Backoff.Wait(recovery).atLeast(delayMS), &s.Seen)
+	return c.plan.Strategy.wait(s.Layer, call, delayMS, &s.Seen)
 }
 
 // afforded returns what follows if the shared budget of the operations allows the

@@ -156,6 +156,9 @@ func numbers(path string, v reflect.Value) iter.Seq2[string, reflect.Value] {
 				return yield(path, v)
 			case v.Kind() == reflect.Struct:
 				for i := range v.NumField() {
+					if !v.Type().Field(i).IsExported() {
+						continue // it follows from the strategy
+					}
 					if !walk(path+"."+v.Type().Field(i).Name, v.Field(i)) {
 						return false
 					}

@@ -67,6 +67,9 @@ type WaitMS struct {
 	Decorrelated bool  `json:"decorrelated"`
 }
 
+// inMS returns the milliseconds of the wait.
+func (w Wait) inMS() WaitMS { return WaitMS{w.Lo, w.Cap, w.Decorrelated && w.Random()} }
+
 // Explain tells what a plan holds about operations of the kinds, which are its own.
 // The assumptions are those that it was compiled under.
 func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation {
@@ -178,7 +181,7 @@ func (p *Plan) decision(s *Step) Decision {
 		d.Layer = optional.Of(p.Strategy.Layers[s.Layer-1].Name)
 	}
 	if s.attempts() {
-		d.WaitMS, d.StartMS = optional.Of(WaitMS{s.Wait.Lo, s.Wait.Cap, s.Wait.Decorrelated && s.Wait.Random()}), s.StartMS
+		d.WaitMS, d.StartMS = optional.Of(s.Wait.inMS()), s.StartMS
 	}
 	if s.attempts() || s.Roll != scenario.NoRoll {
 		d.Roll = optional.Of(s.Roll)

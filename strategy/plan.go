@@ -25,6 +25,9 @@ type Plan struct {
 	// Steps holds every step that can be reached. Each leads to later ones or to an end.
 	Steps []Step
 	Live  Live
+
+	handled []handled // by layers, in the order in which they were met
+	answers memo      // of the router
 }
 
 // Step is a decision of the router or of a layer, or an event, with what follows it.

@@ -36,3 +36,14 @@ func (p WaitPolicy) wait(w Wait, seen *contract.Error) (Wait, bool) {
 	}
 	return w.atLeast(asked), true
 }
+
+// wait returns the wait before an attempt, by who makes it after so many calls: a
+// layer, from 1, or, if that is 0, the router, which waits at least the delay. It
+// returns false if the error asks for a longer wait than the controller waits.
+func (s *Strategy) wait(layer, call int, delayMS int64, seen *contract.Error) (Wait, bool) {
+	if layer > 0 {
+		l := &s.Layers[layer-1]
+		return l.Waits.wait(l.Backoff.Wait(call), seen)
+	}
+	return s.Waits.wait(s.Backoff.Wait(call).atLeast(delayMS), seen)
+}

@@ -122,7 +122,7 @@ func mergeParts(cmd *cobra.Command, files []string, set *custom.Set) (report.Sum
 	var merge report.Merge
 	var errs []error
 	for _, file := range files {
-		err := addPart(cmd, &merge, file, set)
+		err := addPart(cmd, &merge, file)
 		if cmd.Context().Err() != nil {
 			return report.Summary{}, errInterrupted()
 		}
@@ -131,16 +131,16 @@ func mergeParts(cmd *cobra.Command, files []string, set *custom.Set) (report.Sum
 	if err := errors.Join(errs...); err != nil {
 		return report.Summary{}, err
 	}
-	return merge.Summary()
+	return merge.Summary(set.Find)
 }
 
-func addPart(cmd *cobra.Command, merge *report.Merge, file string, set *custom.Set) error {
+func addPart(cmd *cobra.Command, merge *report.Merge, file string) error {
 	in, err := open(cmd.Context(), file)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	p, err := report.ReadPart(in, file, set.Find)
+	p, err := report.ReadPart(in, file)
 	if err != nil {
 		return err
 	}

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"errbench/internal/store"
 )
 
 var update = flag.Bool("update", false, "write the expectations of scripts anew")
@@ -38,6 +42,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
 			"complains": complains,
+			"reseal":    reseal,
 		},
 		Condition: func(condition string) (bool, error) {
 			if condition == "superuser" {
@@ -78,4 +83,18 @@ func complains(ts *testscript.TestScript, neg bool, args []string) {
 	if got := ts.ReadFile("stderr"); got != want {
 		ts.Fatalf("stderr is\n%swant\n%s", got, want)
 	}
+}
+
+// reseal gives a document that was changed the sum of what it holds now: reseal FILE.
+func reseal(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: reseal FILE")
+	}
+	body, _, found := strings.Cut(ts.ReadFile(args[0]), ",\n  \"sum\": ")
+	if !found {
+		ts.Fatalf("%s has no sum", args[0])
+	}
+	data, err := store.Encode(json.RawMessage(body + "\n}"))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o644))
 }

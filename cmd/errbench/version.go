@@ -11,9 +11,6 @@ import (
 	"errbench/rng"
 )
 
-// version is that of the newest entry in CHANGELOG.md.
-const version = "0.1.0"
-
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
@@ -22,7 +19,7 @@ func newVersion() *cobra.Command {
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "errbench %s (%s, %s/%s)\nsummary: %s\nstreams: %s\n",
-				version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.SummarySchema, strings.Join(rng.StreamNames(), ", "))
+				report.Release, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.SummarySchema, strings.Join(rng.StreamNames(), ", "))
 			return err
 		},
 	}

@@ -26,6 +26,9 @@ const (
 // Records is a view that has a CSV form: a header, then a row for each thing.
 type Records interface{ Records() [][]string }
 
+// Document is a view that writes its JSON form itself.
+type Document interface{ WriteJSON(io.Writer) error }
+
 // form is all that is known of a format.
 type form struct {
 	name   Format
@@ -108,10 +111,15 @@ func Write(w io.Writer, format Format, v View) error {
 	return f.write(w, v)
 }
 
-func writeJSON(w io.Writer, v View) error { return Encode(w, v) }
+func writeJSON(w io.Writer, v View) error {
+	if d, ok := v.(Document); ok {
+		return d.WriteJSON(w)
+	}
+	return Encode(w, v)
+}
 
-// Encode writes JSON as all documents have it: indented, and no character escaped
-// for pages.
+// Encode writes JSON that is not read back: indented, and no character escaped for
+// pages.
 func Encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -1,0 +1,48 @@
+package report
+
+import (
+	"errbench/contract"
+	"errbench/strategy"
+)
+
+// Decision is what a strategy does about an error. The errors before, the risk
+// and the layer stand there where the answer depends on them.
+type Decision struct {
+	Strategy string           `json:"strategy" jsonschema:"the controller"`
+	After    []contract.Error `json:"after,omitzero" jsonschema:"the errors before, oldest first: as many of the last ones as the answer depends on"`
+	Sees     contract.Error   `json:"sees" jsonschema:"the error that it sees"`
+	Attempt  int              `json:"attempt" jsonschema:"how many calls who decides has made, from 1; a layer counts from when it was called"`
+	Risk     string           `json:"risk,omitzero" jsonschema:"of the operation; absent where the answer is the same for each risk"`
+	Layer    string           `json:"layer,omitzero" jsonschema:"of the framework, that decides; absent where the router does"`
+	Action   string           `json:"action" jsonschema:"what is done"`
+	WaitMS   Wait             `json:"wait_ms,omitzero" jsonschema:"milliseconds before the attempt; absent where there are none"`
+	TooLong  bool             `json:"too_long,omitzero" jsonschema:"the error asks for a longer wait than the controller waits, so that it makes no attempt"`
+}
+
+// Wait is the milliseconds before an attempt.
+type Wait struct {
+	Least        int64 `json:"least" jsonschema:"inclusive"`
+	Most         int64 `json:"most" jsonschema:"inclusive"`
+	Decorrelated bool  `json:"decorrelated,omitzero" jsonschema:"at most three times the wait before"`
+}
+
+// decisions returns those of the plans, in order.
+func decisions(plans []*strategy.Plan) []Decision {
+	all := []Decision{}
+	for _, p := range plans {
+		for _, d := range p.Decisions() {
+			row := Decision{
+				Strategy: p.Strategy.Name, Sees: d.Sees, Attempt: d.Attempt, Layer: d.Layer,
+				Action: d.Action.String(), WaitMS: Wait(d.Wait), TooLong: d.TooLong,
+			}
+			if len(d.After) > 0 {
+				row.After = d.After
+			}
+			if risk, ok := d.Risk.Get(); ok {
+				row.Risk = risk.String()
+			}
+			all = append(all, row)
+		}
+	}
+	return all
+}
