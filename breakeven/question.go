@@ -78,7 +78,7 @@ func (c *question) assumed() (values [2]*big.Rat, err error) {
 func (c *question) of(both [2]compiled) (values [2]*big.Rat) {
 	for i := range both {
 		constants, known := fixed(both[i]), &c.known[i]
-		if known.plan == nil || !slices.EqualFunc(known.plan.Steps, both[i].plan.Steps, asLikely) || !alike(known.plan, both[i].plan) {
+		if known.plan == nil || !slices.EqualFunc(known.plan.Steps, both[i].plan.Steps, sameChance) || !alike(known.plan, both[i].plan) {
 			known.plan, known.outlooks = both[i].plan, c.by.outlooks(constants)
 		}
 		values[i] = c.by.of(constants, known.outlooks).at(new(big.Rat))
@@ -87,7 +87,7 @@ func (c *question) of(both [2]compiled) (values [2]*big.Rat) {
 }
 
 // asLikely tells whether two steps that are alike have the same chance.
-func asLikely(s, other strategy.Step) bool { return s.Threshold == other.Threshold }
+func sameChance(s, other strategy.Step) bool { return s.Threshold == other.Threshold }
 
 // undefined stands beside the signs -1, 0 and 1 where there is no difference to
 // have one.

@@ -9,11 +9,11 @@ import (
 	"errbench/scenario"
 )
 
-// brackets is into how many parts bisection divides the range first.
+// brackets is the number of equal parts into which bisection first divides a range.
 const brackets = 1024
 
-// look is a value of the range and the sign of the difference there.
-type look struct {
+// signAt is a value of the range and the sign of the difference there.
+type signAt struct {
 	value json.Number
 	sign  int
 }
@@ -22,41 +22,41 @@ type look struct {
 // last.
 type run struct{ first, last, sign int }
 
-// scan looks for roots at values of the range: at every whole one if they are few,
-// or at many between which changes of the sign are closed in upon.
+// scan looks for roots without polynomials: at every integer if there are few, and
+// otherwise at evenly spaced values, between which it narrows each change of the sign.
 func (b *Result) scan(c *question) error {
 	switch {
 	case !c.field.Whole():
 		b.Method = bisection
 	case c.r.Hi-c.r.Lo > brackets:
-		return b.scanWholes(c)
+		return b.scanIntegers(c)
 	default:
 		b.Method = everyWhole
 	}
 	values := evenly(c.r.Lo, c.r.Hi)
 	if b.Method == everyWhole {
-		values = wholes(c.r.Lo, c.r.Hi)
+		values = everyInteger(c.r.Lo, c.r.Hi)
 	}
-	var looks []look
+	var signs []signAt
 	for _, value := range values {
 		sign, err := c.sign(valueOf(value))
 		if err != nil {
 			return err
 		}
-		looks = append(looks, look{value, sign})
+		signs = append(signs, signAt{value, sign})
 	}
-	s := scanned{c, looks, runsOf(looks)}
+	s := scanned{c, signs, runsOf(signs)}
 	if b.Method == everyWhole {
-		b.wholeRuns(s)
+		b.integerRuns(s)
 		return nil
 	}
 	return b.realRuns(s)
 }
 
-// runsOf returns the runs of values.
-func runsOf(looks []look) (runs []run) {
-	for i, l := range looks {
-		if i == 0 || l.sign != looks[i-1].sign {
+// runsOf groups neighbouring values of the same sign.
+func runsOf(signs []signAt) (runs []run) {
+	for i, l := range signs {
+		if i == 0 || l.sign != signs[i-1].sign {
 			runs = append(runs, run{i, i, l.sign})
 		}
 		runs[len(runs)-1].last = i
@@ -64,10 +64,10 @@ func runsOf(looks []look) (runs []run) {
 	return runs
 }
 
-// scanned is the outcome of looking at values.
+// scanned holds the evaluated values and their runs.
 type scanned struct {
 	c     *question
-	looks []look
+	signs []signAt
 	runs  []run
 }
 
@@ -84,13 +84,13 @@ func evenly(lo, hi float64) []json.Number {
 	return all
 }
 
-// point tells whether a run is one value without a sign.
+// point reports whether a run is one value without a sign.
 func (r run) point() bool { return r.first == r.last && (r.sign == 0 || r.sign == undefined) }
 
-// found adds the root that a run is, if it is one, or notes that there is no
-// cost. The signs of the runs beside it are 0 where there is none.
+// found adds the root if a run is one, or notes that the cost is undefined over it.
+// before and after are the signs of the neighbouring runs, 0 if there is none.
 func (b *Result) found(s scanned, r run, before, after int) {
-	value := s.looks[r.first].value
+	value := s.signs[r.first].value
 	switch {
 	case r.sign == undefined:
 		b.noteCost(s, r)
@@ -114,16 +114,16 @@ func (b *Result) addRoot(c *question, value json.Number, label string, exact boo
 	b.Roots = append(b.Roots, root)
 }
 
-// noteCost says which strategy has no cost over a run.
+// noteCost notes which strategy has no cost over a run.
 func (b *Result) noteCost(s scanned, r run) {
-	first, last := s.looks[r.first].value, s.looks[r.last].value
+	first, last := s.signs[r.first].value, s.signs[r.last].value
 	place := "At " + string(first)
 	if first != last {
 		place = fmt.Sprintf("From %s to %s", first, last)
 	}
 	values, err := s.c.at(valueOf(first))
 	if err != nil {
-		panic(err) // it was looked at before
+		panic(err) // it was evaluated before
 	}
 	for i, v := range values {
 		if v == nil {
@@ -132,7 +132,7 @@ func (b *Result) noteCost(s scanned, r run) {
 	}
 }
 
-// beside returns the signs of the runs beside one, 0 where there is none.
+// beside returns the signs of the neighbouring runs, 0 if there is none.
 func (s scanned) beside(i int) (before, after int) {
 	if i > 0 {
 		before = s.runs[i-1].sign
@@ -143,21 +143,20 @@ func (s scanned) beside(i int) (before, after int) {
 	return before, after
 }
 
-// wholeRuns makes each run a stretch; where one of a sign follows one of the
-// other, the strategies have changed places from its first value on.
-func (b *Result) wholeRuns(s scanned) {
+// integerRuns makes each run a stretch. Where the sign changes from one run to the
+// next, the strategies have changed places from the first value of the next run.
+func (b *Result) integerRuns(s scanned) {
 	for i, r := range s.runs {
 		before, after := s.beside(i)
 		if before*r.sign == -1 {
-			b.addRoot(s.c, s.looks[r.first].value, crosses, false)
+			b.addRoot(s.c, s.signs[r.first].value, crosses, false)
 		}
 		b.found(s, r, before, after)
-		b.stretch(s.looks[r.first].value, s.looks[r.last].value, r.sign)
+		b.stretch(s.signs[r.first].value, s.signs[r.last].value, r.sign)
 	}
 }
 
-// realRuns makes each run but single points a stretch, whose ends are closed in
-// upon.
+// realRuns makes each run a stretch, except single points, and narrows down its ends.
 func (b *Result) realRuns(s scanned) error {
 	from := b.From
 	for i, r := range s.runs {
@@ -171,7 +170,7 @@ func (b *Result) realRuns(s scanned) error {
 			break
 		}
 		next := s.runs[i+1]
-		to := s.looks[next.first].value
+		to := s.signs[next.first].value
 		if !next.point() {
 			var err error
 			if to, err = s.close(r, next); err != nil {
@@ -194,7 +193,7 @@ func (b *Result) realRuns(s scanned) error {
 // close halves the bracket between two runs until it is 2^-32 of the values in it,
 // and returns the shortest decimal in it above its lower end.
 func (s scanned) close(r, next run) (json.Number, error) {
-	lo, hi := valueOf(s.looks[r.last].value), valueOf(s.looks[next.first].value)
+	lo, hi := valueOf(s.signs[r.last].value), valueOf(s.signs[next.first].value)
 	for hi-lo > hi/(1<<cellBits) {
 		middle := lo + float64((hi-lo)/2)
 		if middle == lo || middle == hi {
