@@ -255,7 +255,8 @@ func TestPointersLeadToTheValues(t *testing.T) {
 func TestProbabilitiesAreMarkedInTheTable(t *testing.T) {
 	checked := 0
 	for _, f := range scenario.Fields() {
-		chance := slices.ContainsFunc([]string{"chance", "share", "the same with"}, func(word string) bool { return strings.HasPrefix(f.About, word) })
+		chance := slices.ContainsFunc([]string{"failure_rate", "retry_success", "repair_success.", "replace_success", "after_repair", "distortions.", "commit_on_failure"},
+			func(key string) bool { return strings.HasPrefix(f.Key, key) })
 		if f.Probability() != chance {
 			t.Errorf("%s is a probability: %v; it means %q", f.Key, f.Probability(), f.About)
 		}
