@@ -35,11 +35,6 @@ var grammar = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:compare\([ \t]*([^,()\n]+?)[ \t]*,[ \t]*([^,()\n]+?)[ \t]*\)|([^.,()<>=!\n]+?))\.([A-Za-z0-9_.]+)[ \t]*(>=|<=|==|!=|>|<)[ \t]*([^\s=]\S*)$`)
 })
 
-// decimal is how bounds are written; Go would take more for a number.
-var decimal = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
-})
-
 // ParseRequirement reads a requirement. Whether its strategy and number exist
 // only a summary can tell.
 func ParseRequirement(text string) (Requirement, error) {
@@ -47,9 +42,9 @@ func ParseRequirement(text string) (Requirement, error) {
 	if parts == nil {
 		return Requirement{}, fmt.Errorf("requirement %q: found no STRATEGY.NUMBER, operator and bound; code-only.resolution_rate>=0.7 works, or compare(STRATEGY,AGAINST).failed_reduction>0.5, with one of >= <= > < == !=", text)
 	}
-	bound, err := strconv.ParseFloat(parts[6], 64)
-	if err != nil || !decimal().MatchString(parts[6]) {
-		return Requirement{}, fmt.Errorf("requirement %q: found the bound %q; a finite decimal number works", text, parts[6])
+	bound, ok := strict.Decimal(parts[6])
+	if !ok {
+		return Requirement{}, fmt.Errorf("requirement %q: got the bound %q, want a number, written as in JSON", text, parts[6])
 	}
 	return Requirement{
 		Text: strings.TrimSpace(text), strategy: parts[1] + parts[3], against: parts[2],

@@ -159,8 +159,8 @@ func tooMany(spec string) error {
 }
 
 func (x *Axis) logarithmic(start, stop, count string) error {
-	n, err := strconv.Atoi(count)
-	if err != nil || n < 2 || n > maxListed {
+	n, ok := strict.Whole(count)
+	if !ok || n < 2 || n > maxListed {
 		return fmt.Errorf("found the count %q; a whole number from 2 to %d works", count, maxListed)
 	}
 	from, err := number(start)
@@ -174,7 +174,7 @@ func (x *Axis) logarithmic(start, stop, count string) error {
 	if from.Sign() <= 0 || to.Sign() <= 0 {
 		return fmt.Errorf("found log:%s:%s; ends above 0 have a logarithm", start, stop)
 	}
-	values := spread(from, to, n, x.field.Whole())
+	values := spread(from, to, int(n), x.field.Whole())
 	values[0], values[n-1] = start, stop
 	for i := range n - 1 {
 		if values[i] == values[i+1] {
@@ -203,20 +203,11 @@ func (x *Axis) between(lo, hi string) error {
 // number reads a decimal that float64 can hold.
 func number(text string) (*big.Rat, error) {
 	text = strings.TrimSpace(text)
-	x, err := strconv.ParseFloat(text, 64)
-	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
-	zero := !strings.ContainsAny(mantissa, "123456789")
-	if err != nil || strings.Trim(text, "+-.0123456789eE") != "" || (x == 0) != zero {
+	x, ok := strict.Exact(text)
+	if !ok {
 		return nil, fmt.Errorf("found %q where a number should be; %s", text, forms)
 	}
-	if zero {
-		return new(big.Rat), nil // whatever its exponent
-	}
-	d, ok := new(big.Rat).SetString(text)
-	if !ok {
-		panic("sweep: a float64 is no decimal: " + text)
-	}
-	return d, nil
+	return x, nil
 }
 
 // pick returns the value at a share of the axis, in [0, 1): of finitely many

@@ -11,6 +11,7 @@ import (
 
 	"errbench/gate"
 	"errbench/internal/custom"
+	"errbench/internal/strict"
 	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
@@ -319,15 +320,23 @@ func (r *requirementFlag) Type() string {
 	return "EXPR"
 }
 
+// maxRequirements bounds a file of requirements, in bytes.
+const maxRequirements = 1 << 20
+
 func (r *requirementFlag) Set(text string) error {
 	if !r.file {
 		requirement, err := gate.ParseRequirement(text)
 		r.all.list = append(r.all.list, requirement)
 		return err
 	}
-	data, err := os.ReadFile(text)
+	file, err := os.Open(text)
 	if err != nil {
 		return err
+	}
+	defer file.Close()
+	data, err := strict.ReadAll(file, maxRequirements)
+	if err != nil {
+		return fmt.Errorf("%s: %w", text, err)
 	}
 	requirements, err := gate.ParseRequirements(string(data), text)
 	r.all.list = append(r.all.list, requirements...)

@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/strict"
 	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
@@ -85,9 +85,9 @@ leave unsaid.`,
 // parseOperation reads RUN:INDEX within the bounds of the assumptions.
 func parseOperation(text string, a scenario.Assumptions) (run, index int64, err error) {
 	left, right, _ := strings.Cut(text, ":")
-	run, errRun := strconv.ParseInt(left, 10, 64)
-	index, errIndex := strconv.ParseInt(right, 10, 64)
-	if errRun != nil || errIndex != nil || run < 1 || run > a.Runs || index < 0 || index >= a.Operations {
+	run, isRun := strict.Whole(left)
+	index, isIndex := strict.Whole(right)
+	if !isRun || !isIndex || run < 1 || run > a.Runs || index < 0 || index >= a.Operations {
 		return 0, 0, fmt.Errorf("--operation: found %q; RUN:INDEX works, with a run from 1 to %d and an index from 0 to %d", text, a.Runs, a.Operations-1)
 	}
 	return run, index, nil

@@ -141,11 +141,11 @@ type wholeFlag struct{ value, lo, hi int }
 func (w *wholeFlag) String() string { return strconv.Itoa(w.value) }
 func (w *wholeFlag) Type() string   { return "N" }
 func (w *wholeFlag) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < w.lo || n > w.hi {
+	n, ok := strict.Whole(text)
+	if !ok || n < int64(w.lo) || n > int64(w.hi) {
 		return fmt.Errorf("found %q; a whole number from %d to %d works", text, w.lo, w.hi)
 	}
-	w.value = n
+	w.value = int(n)
 	return nil
 }
 
@@ -159,12 +159,12 @@ type realFlag struct {
 func (r *realFlag) String() string { return strconv.FormatFloat(r.value, 'g', -1, 64) }
 func (r *realFlag) Type() string   { return "X" }
 func (r *realFlag) Set(text string) error {
-	x, err := strconv.ParseFloat(text, 64)
+	x, ok := strict.Decimal(text)
 	in := r.lo <= x && x <= r.hi
 	if r.open {
 		in = r.lo < x && x < r.hi
 	}
-	if err != nil || !in {
+	if !ok || !in {
 		between := "from %v to %v"
 		if r.open {
 			between = "between %v and %v"

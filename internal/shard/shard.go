@@ -2,7 +2,6 @@ package shard
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"errbench/internal/strict"
@@ -21,10 +20,10 @@ func Whole() Shard { return Shard{1, 1} }
 // ParseShard reads a shard as String writes it: "2/4" is the second of four.
 func ParseShard(text string) (Shard, error) {
 	first, second, _ := strings.Cut(text, "/")
-	index, errIndex := strconv.ParseInt(first, 10, 64)
-	count, errCount := strconv.ParseInt(second, 10, 64)
+	index, isIndex := strict.Whole(first)
+	count, isCount := strict.Whole(second)
 	s := Shard{index, count}
-	if errIndex != nil || errCount != nil || s.String() != text {
+	if !isIndex || !isCount || s.String() != text {
 		return Shard{}, fmt.Errorf("found %s; what works: I/N with whole numbers, such as 2/4 for the second of four shards", strict.Quote(text))
 	}
 	return s, s.Validate()
