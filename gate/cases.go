@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errbench/internal/stat"
+	"errbench/internal/view"
 )
 
 // Case is one thing that was checked, for CI systems that count tests.
@@ -138,9 +139,9 @@ func (o Outcome) JUnit() ([]byte, error) {
 			all.Suites = append(all.Suites, junitSuite{Name: c.Group})
 		}
 		suite := &all.Suites[len(all.Suites)-1]
-		one := junitCase{Class: "errbench." + c.Group, Name: c.Name}
+		one := junitCase{Class: "errbench." + c.Group, Name: view.Line(c.Name)}
 		if c.Failure != "" {
-			one.Failure = &junitFailure{Message: c.Failure, Type: string(o.Verdict), Text: c.Detail}
+			one.Failure = &junitFailure{Message: view.Line(c.Failure), Type: string(o.Verdict), Text: view.Lines(c.Detail)}
 			suite.Failures++
 			all.Failures++
 		}

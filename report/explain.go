@@ -307,7 +307,7 @@ func envelope(e contract.Error) string {
 	if err := w.Encode(e); err != nil {
 		panic("report: " + err.Error()) // texts, numbers and truth values only
 	}
-	return view.Escape(strings.TrimSpace(b.String()))
+	return view.Line(strings.TrimSpace(b.String()))
 }
 
 func wasted(d strategy.Decision) string {

@@ -380,7 +380,7 @@ func TestNamesChangeNoTag(t *testing.T) {
 		check(t, name)
 		texts, _ := tableOf(pageTree(t, withNames(s, name)), "results")
 		shown := strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", "\uFFFD"), "\uFFFD")
-		if want := strings.TrimSpace(view.Escape(shown)); texts[0][0] != want {
+		if want := strings.TrimSpace(view.Line(shown)); texts[0][0] != want {
 			t.Errorf("%q is shown as %q, want %q", name, texts[0][0], want)
 		}
 	}

@@ -68,7 +68,7 @@ baseline; 3 vacuous: what the baseline exercised was not exercised.`,
 			err := c.run(cmd)
 			var exit *exitError
 			if c.github && err != nil && !errors.As(err, &exit) {
-				fmt.Fprintln(cmd.ErrOrStderr(), gate.Annotation("error", "errbench check", err.Error()))
+				fmt.Fprintln(cmd.ErrOrStderr(), view.Annotation("error", "errbench check", err.Error()))
 			}
 			return err
 		},

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"errbench/internal/strict"
+	"errbench/internal/view"
 )
 
 // The exit codes.
@@ -47,7 +48,7 @@ func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintln(stderr, "errbench: "+strings.ReplaceAll(err.Error(), "\n", "\nerrbench: "))
+	fmt.Fprintln(stderr, "errbench: "+strings.ReplaceAll(view.Lines(err.Error()), "\n", "\nerrbench: "))
 	var exit *exitError
 	if errors.As(err, &exit) {
 		return exit.code

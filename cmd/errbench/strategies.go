@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/internal/custom"
+	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
@@ -63,7 +64,7 @@ func (f *ownFlag) read(cmd *cobra.Command) (*custom.Set, error) {
 // note tells on stderr what tables leave unsaid.
 func note(cmd *cobra.Command, set *custom.Set) {
 	for _, n := range set.Notes() {
-		fmt.Fprintln(cmd.ErrOrStderr(), "errbench: note: "+n)
+		fmt.Fprintln(cmd.ErrOrStderr(), "errbench: note: "+view.Line(n))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 )
 
 //go:embed page.html
@@ -95,10 +94,6 @@ func writePage(w io.Writer, v Paged) error {
 	if err := t.Execute(&b, p); err != nil {
 		return err
 	}
-	lines := strings.Split(b.String(), "\n")
-	for i, line := range lines {
-		lines[i] = Escape(line)
-	}
-	_, err = io.WriteString(w, strings.Join(lines, "\n"))
+	_, err = io.WriteString(w, Lines(b.String()))
 	return err
 }

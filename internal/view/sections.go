@@ -11,17 +11,13 @@ func writeSections(w io.Writer, markdown bool, sections []Section) error {
 	var parts []string
 	for _, s := range sections {
 		if s.Title != "" {
-			parts = append(parts, heading(Escape(s.Title), markdown))
+			parts = append(parts, heading(s.Title, markdown))
 		}
 		for _, sentence := range s.Text {
-			sentence = Escape(sentence)
-			if !markdown {
-				sentence = wrap(sentence, lineWidth)
-			}
-			parts = append(parts, sentence+"\n")
+			parts = append(parts, paragraph(sentence, markdown))
 		}
 		if len(s.Lines) > 0 {
-			parts = append(parts, lines(s.Lines, markdown))
+			parts = append(parts, code(s.Lines, markdown))
 		}
 		if len(s.Table.Rows) > 0 {
 			parts = append(parts, s.Table.render(markdown))
@@ -31,27 +27,35 @@ func writeSections(w io.Writer, markdown bool, sections []Section) error {
 	return err
 }
 
-// lines writes lines as they are; in Markdown they are code.
-func lines(all []string, markdown bool) string {
+func heading(title string, markdown bool) string {
+	if markdown {
+		return "## " + markdownLine(title) + "\n"
+	}
+	return strings.ToUpper(Line(title)) + "\n"
+}
+
+func paragraph(sentence string, markdown bool) string {
+	if markdown {
+		return markdownSentence(sentence) + "\n"
+	}
+	return wrap(Line(sentence), lineWidth) + "\n"
+}
+
+// code writes lines that a reader copies as they are.
+func code(lines []string, markdown bool) string {
 	text := ""
-	for _, line := range all {
-		text += Escape(line) + "\n"
+	for _, line := range lines {
+		text += Line(line) + "\n"
 	}
 	if markdown {
-		return "```\n" + text + "```\n"
+		marks := fence(text)
+		return marks + "\n" + text + marks + "\n"
 	}
 	return text
 }
 
 // lineWidth is where sentences are broken on a terminal, in characters.
 const lineWidth = 80
-
-func heading(title string, markdown bool) string {
-	if markdown {
-		return "## " + title + "\n"
-	}
-	return strings.ToUpper(title) + "\n"
-}
 
 // wrap breaks a sentence between words.
 func wrap(sentence string, width int) string {

@@ -66,8 +66,10 @@ const tableWidth = 100
 // render writes aligned columns, or a Markdown table, of printable text.
 func (t Table) render(markdown bool) string {
 	if markdown {
+		t = t.escaped(markdownLine)
 		return t.writer(t.Header).RenderMarkdown() + "\n"
 	}
+	t = t.escaped(Line)
 	if t.width() > tableWidth {
 		t.Header = t.narrowHeader()
 	}
@@ -138,11 +140,7 @@ func (t Table) narrowHeader() []string {
 func (t Table) writer(header []string) table.Writer {
 	w := table.NewWriter()
 	w.SetStyle(plainStyle())
-	head := make(table.Row, len(header)) // ours, with line breaks
-	for i, h := range header {
-		head[i] = h
-	}
-	w.AppendHeader(head)
+	w.AppendHeader(row(header))
 	for _, r := range t.Rows {
 		w.AppendRow(row(r))
 	}
@@ -158,12 +156,31 @@ func (t Table) writer(header []string) table.Writer {
 	return w
 }
 
+// row returns cells as go-pretty takes them.
 func row(cells []string) table.Row {
 	r := make(table.Row, len(cells))
 	for i, c := range cells {
-		r[i] = Escape(c)
+		r[i] = c
 	}
 	return r
+}
+
+// escaped returns the table with every text escaped, those of the header too.
+func (t Table) escaped(escape func(string) string) Table {
+	all := func(cells []string) []string {
+		escaped := make([]string, len(cells))
+		for i, c := range cells {
+			escaped[i] = escape(c)
+		}
+		return escaped
+	}
+	t.Header = all(t.Header)
+	rows := make([][]string, len(t.Rows))
+	for i, r := range t.Rows {
+		rows[i] = all(r)
+	}
+	t.Rows = rows
+	return t
 }
 
 // plainStyle has no border and no lines but one under the header.

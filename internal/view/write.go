@@ -130,5 +130,15 @@ func Encode(w io.Writer, v any) error {
 func writeCSV(w io.Writer, r Records) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
-	return c.WriteAll(r.Records())
+	for _, record := range r.Records() {
+		cells := make([]string, len(record))
+		for i, text := range record {
+			cells[i] = csvCell(text)
+		}
+		if err := c.Write(cells); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
 }
