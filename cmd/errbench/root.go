@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -48,12 +49,29 @@ func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintln(stderr, "errbench: "+strings.ReplaceAll(view.Lines(err.Error()), "\n", "\nerrbench: "))
+	fmt.Fprintln(stderr, errorText(err, args))
 	var exit *exitError
 	if errors.As(err, &exit) {
 		return exit.code
 	}
 	return exitUsage
+}
+
+// errorText returns an error as printable lines. Newlines separate faults, so those in
+// arguments and names of files are escaped first: they could forge a fault.
+func errorText(err error, args []string) string {
+	text := err.Error()
+	outside := slices.Clone(args)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		outside = append(outside, at.Path)
+	}
+	for _, word := range outside {
+		if word != "" {
+			text = strings.ReplaceAll(text, word, view.Line(word))
+		}
+	}
+	return "errbench: " + strings.ReplaceAll(view.Lines(text), "\n", "\nerrbench: ")
 }
 
 // checkedWriter remembers its first error: cobra drops those of help texts.
