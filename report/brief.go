@@ -28,7 +28,7 @@ const (
 // Sections implements View.
 func (b Brief) Sections() []view.Section {
 	s := b.Summary
-	head := view.Section{Title: "Interpretation brief", Text: []string{"Compare the strategies below from these numbers alone, and keep to four rules."}}
+	head := view.Section{Title: "Interpretation brief", Text: []string{"Compare the strategies below from these numbers alone, and keep to these rules."}}
 	for i, rule := range readerRules {
 		head.Text = append(head.Text, fmt.Sprintf("%d. %s", i+1, rule))
 	}
