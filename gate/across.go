@@ -157,12 +157,7 @@ func (p pair) scale() float64 {
 
 // small tells whether a variance of one operation is too small, over the
 // operations of the pair, for the normal distribution to be near.
-func (p pair) small(variance float64) bool { return variance < smallVariance*p.scale() }
-
-// smallVariance is the variance of a count below which its distribution is not
-// near the normal one: the rule for n*p*(1-p) of a binomial count, with n the
-// harmonic 1/(1/n1 + 1/n2).
-const smallVariance = 10
+func (p pair) small(variance float64) bool { return variance < stat.SmallVariance*p.scale() }
 
 func float(r *big.Rat) float64 {
 	f, _ := r.Float64()

@@ -88,7 +88,7 @@ func (x Across) basis(quantities []quantity, p pair) []int {
 		}
 	}
 	var pivoted mat.PivotedCholesky
-	pivoted.Factorize(covariance, max(smallVariance*p.scale(), rankTolerance))
+	pivoted.Factorize(covariance, max(stat.SmallVariance*p.scale(), rankTolerance))
 	var basis []int
 	for _, a := range pivoted.ColumnPivots(nil)[:pivoted.Rank()] {
 		basis = append(basis, vary[a])

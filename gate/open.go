@@ -7,14 +7,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"errbench/exact"
+	"errbench/internal/stat"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
 )
-
-// leastRuns is how many runs a comparison over runs rests on at least, as
-// intervals over runs should.
-const leastRuns = 20
 
 // refuseOpen returns why plans without a closed form cannot be compared across
 // streams, or nil. Their rates are compared over runs. Where operations share a
@@ -26,8 +23,8 @@ func (x Across) refuseOpen(baseline, current scenario.Assumptions) error {
 		switch {
 		case o == exact.SharedBudget && baseline.Operations != current.Operations:
 			return fmt.Errorf("strategy %q has %s in a run, and the runs have %d and %d operations, so that their rates differ; the same number of operations works", p.Strategy.Name, o, baseline.Operations, current.Operations)
-		case o != "" && runs < leastRuns:
-			return fmt.Errorf("strategy %q has %s, so that its rates can be compared over runs alone, and found %d runs on one side; %d and more work", p.Strategy.Name, o, runs, leastRuns)
+		case o != "" && runs < stat.FewRuns:
+			return fmt.Errorf("strategy %q has %s, so that its rates can be compared over runs alone, and found %d runs on one side; %d and more work", p.Strategy.Name, o, runs, stat.FewRuns)
 		}
 	}
 	return nil

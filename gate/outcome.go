@@ -27,8 +27,17 @@ const (
 	Vacuous    Verdict = "vacuous"    // what the baseline exercised was not: besides that, an unmet requirement alone counts
 )
 
-// ExitCode returns what a process that gates ends with.
-func (v Verdict) ExitCode() int { return map[Verdict]int{Good: 0, Regression: 1, Vacuous: 3}[v] }
+// ExitCode returns what a process that gates ends with: 0 for [Good] alone.
+func (v Verdict) ExitCode() int {
+	switch v {
+	case Good:
+		return 0
+	case Vacuous:
+		return 3
+	default:
+		return 1
+	}
+}
 
 // Outcome is a verdict and what it rests on.
 type Outcome struct {
@@ -68,6 +77,11 @@ func FreeAcrossStreams() []string { return []string{"seed", "stream", "runs", "o
 // strategies in the same order. An error is a fault of the input: a requirement
 // that speaks of nothing, or a comparison that has no meaning.
 func Judge(baseline, current report.Summary, o Options) (Outcome, error) {
+	for _, s := range []report.Summary{baseline, current} {
+		if len(s.Results) == 0 {
+			return Outcome{}, fmt.Errorf("a summary of the engine %s counts nothing; compare summaries of the engine %s", s.Engine, report.ReplayEngine)
+		}
+	}
 	out := Outcome{
 		Schema: Schema, Notice: report.Notice, Strategies: []string{},
 		Operations:        Operations{baseline.Results[0].Operations, current.Results[0].Operations},

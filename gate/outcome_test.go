@@ -284,3 +284,30 @@ func TestTheReasonNamesWhatFails(t *testing.T) {
 		matches(t, want, all[name].Reason())
 	}
 }
+
+// Only a good verdict ends with 0, whatever verdicts there will be.
+func TestOnlyAGoodVerdictExitsWithZero(t *testing.T) {
+	for v, want := range map[Verdict]int{Good: 0, Regression: 1, Vacuous: 3, "": 1, "another": 1} {
+		if got := v.ExitCode(); got != want {
+			t.Errorf("%q exits with %d, want %d", v, got, want)
+		}
+	}
+}
+
+func TestASummaryThatCountsNothingIsRefused(t *testing.T) {
+	a := onCounter(1, 2)
+	counted := simulated(t, a)
+	expected, err := report.Expect(a, plansOf(t, a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "a summary of the engine exact counts nothing; compare summaries of the engine replay"
+	for _, pair := range [][2]report.Summary{{expected, counted}, {counted, expected}, {expected, expected}} {
+		if _, err := Judge(pair[0], pair[1], Options{}); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if _, err := Require(expected, nil); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -67,10 +67,6 @@ func (s Summary) agreement(squared stat.Number, degrees int) Agreement {
 	return g
 }
 
-// smallVariance is the variance that a count must have for its distribution to
-// be about normal: as for the gate, ten operations one way or the other.
-const smallVariance = 10
-
 // testable tells whether the squared distance of a summary has a chi-squared
 // distribution: its runs are independent, and no count that varies is small.
 func (s Summary) testable() bool {
@@ -80,7 +76,7 @@ func (s Summary) testable() bool {
 	for _, e := range s.Expected {
 		sd := byKey(e.SD)
 		for _, m := range published {
-			if v := sd[m.String()]; v > 0 && v*v < smallVariance {
+			if v := sd[m.String()]; v > 0 && v*v < stat.SmallVariance {
 				return false
 			}
 		}

@@ -46,7 +46,7 @@ func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, err
 	}
 	least := 2.0
 	if g.Strategy != "" {
-		least = fewRuns
+		least = stat.FewRuns
 	}
 	needed := func(quantile float64) float64 {
 		return max(least, math.Ceil(float64(quantile*quantile)*variance/(g.Precision*g.Precision)/float64(a.Operations)))

@@ -25,10 +25,6 @@ const (
 // be, for a Wilson interval to cover between 94 and 96 %.
 const smallCount = 50
 
-// fewRuns is how many runs an interval over runs should rest on at least. It is
-// our choice, between the 5 and the 60 runs that docs/statistics.md measures.
-const fewRuns = 20
-
 // warnings lists what limits a summary, the gravest first.
 func warnings(s Summary) []Warning {
 	list := []Warning{}
@@ -142,7 +138,7 @@ func (s Summary) fewRuns() []Warning {
 		if i.N < 2 || i.Method == stat.ExactMethod || !center.Defined() {
 			return
 		}
-		few = few || i.N < fewRuns
+		few = few || i.N < stat.FewRuns
 		if !i.Lo.Defined() {
 			same = append(same, name)
 		}

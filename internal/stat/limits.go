@@ -1,0 +1,11 @@
+package stat
+
+const (
+	// SmallVariance is the variance of a count below which its distribution is not
+	// near the normal one: the rule for n*p*(1-p) of a binomial count. The variance of
+	// a difference counts n as the harmonic 1/(1/n1 + 1/n2).
+	SmallVariance = 10
+	// FewRuns is the number of runs below which an interval over runs is unreliable. It
+	// is our choice, between the 5 and the 60 runs that docs/statistics.md measures.
+	FewRuns = 20
+)
