@@ -17,7 +17,7 @@ import (
 // breakEven is the command line of the sub-command.
 type breakEven struct {
 	assumptions assumptionFlags
-	own         ownFlag
+	own         definitionFlag
 	vary        variableFlag
 	between     pairFlag
 	metric      choiceFlag

@@ -51,11 +51,11 @@ leave unsaid.`,
 			if kind != "" && operation != "" {
 				return errors.New("--kind is of no use with --operation, which is of one kind")
 			}
-			set, chosen, err := strategies.choose(cmd)
+			set, err := strategies.read(cmd)
 			if err != nil {
 				return err
 			}
-			plans, err := compile(cmd, set, chosen, a)
+			plans, err := compile(cmd, set, set.Strategies(), a)
 			if err != nil {
 				return err
 			}

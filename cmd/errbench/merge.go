@@ -16,7 +16,7 @@ import (
 // merging is the command line of the sub-command.
 type merging struct {
 	format formatFlag
-	own    ownFlag
+	own    definitionFlag
 	out    string
 	plot   plot
 }
@@ -86,7 +86,7 @@ func (m *merging) run(cmd *cobra.Command, files []string) error {
 	}
 	set, err := m.own.read(cmd)
 	if err != nil {
-		return interrupted(cmd, err)
+		return err
 	}
 	defer set.End()
 	s, err := mergeParts(cmd, files, set)

@@ -12,7 +12,7 @@ import (
 func newPower() *cobra.Command {
 	var (
 		assumptions assumptionFlags
-		own         ownFlag
+		own         definitionFlag
 		between     pairFlag
 		difference  = realFlag{lo: 0, hi: 1, open: true}
 		power       = realFlag{value: 0.9, lo: 0.025, hi: 1, open: true} // chance alone tells as often as lo

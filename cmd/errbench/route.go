@@ -62,7 +62,7 @@ traceId.`,
 
 // routerOf returns the router of a strategy, a built-in one or one's own.
 func routerOf(cmd *cobra.Command, word string) (*custom.Set, strategy.Router, error) {
-	var f ownFlag
+	var f definitionFlag
 	if custom.Defines(word) {
 		f.words, word = []string{word}, word[:strings.IndexByte(word, '=')]
 	}

@@ -20,7 +20,7 @@ type sensitivityCommand struct {
 	ranges      rangesFlag
 	metric      choiceFlag
 	of          string
-	own         ownFlag
+	own         definitionFlag
 	between     pairFlag
 	samples     wholeFlag
 	format      formatFlag

@@ -13,19 +13,19 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// ownFlag defines strategies of one's own, for a command that is told elsewhere
+// definitionFlag defines custom strategies, for a command that other arguments tell
 // which strategies it is about.
-type ownFlag struct {
+type definitionFlag struct {
 	words    []string
 	contract string
 }
 
-func (f *ownFlag) register(cmd *cobra.Command) {
+func (f *definitionFlag) register(cmd *cobra.Command) {
 	f.registerAs(cmd, f, "define a strategy of your own by its router, NAME=exec:COMMAND, or by a file, NAME=FILE.yaml; may be repeated")
 	complete(cmd, "strategy", cobra.ShellCompDirectiveDefault)
 }
 
-func (f *ownFlag) registerAs(cmd *cobra.Command, value interface {
+func (f *definitionFlag) registerAs(cmd *cobra.Command, value interface {
 	String() string
 	Set(text string) error
 	Type() string
@@ -43,9 +43,9 @@ func contractNames() []string {
 	return names
 }
 
-func (f *ownFlag) String() string { return "" }
-func (f *ownFlag) Type() string   { return "NAME=..." }
-func (f *ownFlag) Set(text string) error {
+func (f *definitionFlag) String() string { return "" }
+func (f *definitionFlag) Type() string   { return "NAME=..." }
+func (f *definitionFlag) Set(text string) error {
 	for _, word := range custom.Words(text) {
 		if !custom.Defines(word) {
 			return fmt.Errorf("found %q; NAME=exec:COMMAND works, and NAME=FILE.yaml: what is built in needs no definition", word)
@@ -55,20 +55,21 @@ func (f *ownFlag) Set(text string) error {
 	return nil
 }
 
-// read makes the strategies that the flag defines. Their processes have to be ended.
-func (f *ownFlag) read(cmd *cobra.Command) (*custom.Set, error) {
+// read returns the strategies of the words. Their processes have to be ended.
+func (f *definitionFlag) read(cmd *cobra.Command) (*custom.Set, error) {
 	ctx := cmd.Context()
-	return custom.Read(ctx, f.words, f.contract, func(file string) (io.ReadCloser, error) { return open(ctx, file) })
+	set, err := custom.Read(ctx, f.words, f.contract, func(file string) (io.ReadCloser, error) { return open(ctx, file) })
+	return set, interrupted(cmd, err)
 }
 
-// note tells on stderr what tables leave unsaid.
+// note writes to stderr what the tables of custom strategies leave open.
 func note(cmd *cobra.Command, set *custom.Set) {
 	for _, n := range set.Notes() {
 		fmt.Fprintln(cmd.ErrOrStderr(), "errbench: note: "+view.Line(n))
 	}
 }
 
-// interrupted returns the error, or that of the interrupt by which it came about.
+// interrupted returns the error, or the error of an interrupt if that caused it.
 func interrupted(cmd *cobra.Command, err error) error {
 	if err != nil && cmd.Context().Err() != nil {
 		return errInterrupted()
@@ -76,24 +77,23 @@ func interrupted(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// find returns the strategies of the names that a place gave, built-in ones and one's
-// own.
-func (f *ownFlag) find(cmd *cobra.Command, place string, names ...string) (*custom.Set, []strategy.Strategy, error) {
+// find returns the strategies, built-in or custom, of the names that an argument gave;
+// errors begin with the name of the argument.
+func (f *definitionFlag) find(cmd *cobra.Command, argument string, names ...string) (*custom.Set, []strategy.Strategy, error) {
 	set, err := f.read(cmd)
 	if err != nil {
-		return nil, nil, interrupted(cmd, err)
+		return nil, nil, err
 	}
 	found, err := set.Find(names)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", place, err)
+		return nil, nil, fmt.Errorf("%s: %w", argument, err)
 	}
 	note(cmd, set)
 	return set, found, nil
 }
 
-// strategyFlag chooses strategies by name and by family, and defines those of one's
-// own; the published ones where it has no word.
-type strategyFlag struct{ ownFlag }
+// strategyFlag chooses strategies by name and by family, and defines custom ones.
+type strategyFlag struct{ definitionFlag }
 
 func (f *strategyFlag) register(cmd *cobra.Command) {
 	f.registerAs(cmd, f, "comma-separated names of strategies and of families of them, which 'errbench list' shows, and your own: NAME=exec:COMMAND or NAME=FILE.yaml; may be repeated (default published)")
@@ -106,30 +106,14 @@ func (f *strategyFlag) Set(text string) error {
 	return nil
 }
 
-// choose returns the chosen strategies, with those of one's own among them.
-func (f *strategyFlag) choose(cmd *cobra.Command) (*custom.Set, []strategy.Strategy, error) {
-	set, err := f.read(cmd)
-	if err != nil {
-		return nil, nil, interrupted(cmd, err)
-	}
-	if f.words == nil {
-		return set, catalog.Published(), nil
-	}
-	chosen, err := set.Choose(f.words)
-	if err != nil {
-		return nil, nil, fmt.Errorf("--strategy: %w", err)
-	}
-	return set, chosen, nil
-}
-
 // plans compiles the chosen strategies.
 func (f *strategyFlag) plans(cmd *cobra.Command, a scenario.Assumptions) ([]*strategy.Plan, error) {
-	set, chosen, err := f.choose(cmd)
+	set, err := f.read(cmd)
 	if err != nil {
 		return nil, err
 	}
 	note(cmd, set)
-	return compile(cmd, set, chosen, a)
+	return compile(cmd, set, set.Strategies(), a)
 }
 
 // compile compiles strategies, and ends the processes of their routers.

@@ -179,11 +179,12 @@ func (s *sweeping) resolve(cmd *cobra.Command) (*sweep.Sweep, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, chosen, err := s.strategies.choose(cmd)
+	set, err := s.strategies.read(cmd)
 	if err != nil {
 		return nil, err
 	}
 	defer set.End()
+	chosen := set.Strategies()
 	if _, err := strategy.CompileAll(chosen, a); err != nil {
 		return nil, interrupted(cmd, set.Settle(err))
 	}

@@ -10,17 +10,15 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// isFile tells whether a word is the name of a file rather than that of anything
-// built in.
+// isFile reports whether a word names a file.
 func isFile(word string) bool { return slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(word)) }
 
-// findContract returns a contract of a built-in strategy, or reads one from a file,
-// which is beside the folder's others unless its name is absolute.
+// findContract returns a built-in contract by name, or reads one from a file. A
+// relative file name is relative to the folder.
 func (s *Set) findContract(word, folder string) (contract.Contract, error) {
 	if !isFile(word) {
-		builtin := Contracts()
 		var names []string
-		for _, c := range builtin {
+		for _, c := range Contracts() {
 			if names = append(names, c.Name); c.Name == word {
 				return c, nil
 			}

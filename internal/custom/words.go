@@ -8,12 +8,13 @@ import (
 	"errbench/internal/router"
 )
 
-// Words splits a value that names strategies, separated by commas. From NAME=exec:
-// on all is the command, commas too; also where the name is missing.
+// Words splits a comma-separated list of words. Everything from NAME=exec: on is one
+// word, with its commas, since it is a command; so is everything from exec: on.
 func Words(text string) (words []string) {
 	for {
 		word, rest, more := strings.Cut(text, ",")
-		if _, isCommand := command(word); isCommand || strings.HasPrefix(word, router.Prefix) {
+		_, source, _ := strings.Cut(word, "=")
+		if strings.HasPrefix(source, router.Prefix) || strings.HasPrefix(word, router.Prefix) {
 			return append(words, text)
 		}
 		words = append(words, word)
@@ -24,15 +25,12 @@ func Words(text string) (words []string) {
 	}
 }
 
-// command returns what stands after NAME=exec:.
-func command(word string) (string, bool) {
-	_, what, _ := strings.Cut(word, "=")
-	return strings.CutPrefix(what, router.Prefix)
+// Defines reports whether a word is NAME=..., which defines a strategy. A command
+// without a name, which may contain "=", does not.
+func Defines(word string) bool {
+	return strings.Contains(word, "=") && !strings.HasPrefix(word, router.Prefix)
 }
 
-// Defines tells whether a word is NAME=..., which defines a strategy.
-func Defines(word string) bool { return strings.Contains(word, "=") }
-
-// named are the names that strategies of one's own may have: summaries, tables and
-// requirements hold them.
-var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`) })
+// validName matches the names that custom strategies may have: summaries, tables and
+// requirements contain them.
+var validName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`) })

@@ -65,7 +65,7 @@ func Find(names []string) ([]strategy.Strategy, error) {
 			return nil, err
 		}
 		if slices.Contains(names[:i], name) {
-			return nil, twice("strategy", name)
+			return nil, fmt.Errorf("strategy %q is named twice; name it once", name)
 		}
 		found = append(found, s)
 	}
@@ -82,39 +82,18 @@ func Named(name string) (strategy.Strategy, error) {
 	return builtin[at], nil
 }
 
-// Choose returns the built-in strategies of the words, each the name of one or of
-// a family, in the order of the words. A strategy stands where the first word names
-// it. Unknown and doubled words are refused.
-func Choose(words []string) ([]strategy.Strategy, error) {
-	var chosen []strategy.Strategy
-	for i, word := range words {
-		meant := meaning(word)
-		if meant == nil {
-			return nil, fmt.Errorf("no strategy or family is named %q%s; there are %s", word, strict.Hint(word, append(FamilyNames(), Names()...)), inFamilies())
-		}
-		if slices.Contains(words[:i], word) {
-			return nil, twice("strategy or family", word)
-		}
-		for _, s := range meant {
-			if !slices.ContainsFunc(chosen, named(s.Name)) {
-				chosen = append(chosen, s)
-			}
-		}
-	}
-	return chosen, nil
-}
-
-// meaning returns the strategies that a word names.
-func meaning(word string) []strategy.Strategy {
+// Choose returns the strategies that a word names, the name of a strategy or of a
+// family.
+func Choose(word string) ([]strategy.Strategy, error) {
 	for _, f := range Families() {
 		if f.Name == word {
-			return f.Strategies
+			return f.Strategies, nil
 		}
 		if at := slices.IndexFunc(f.Strategies, named(word)); at >= 0 {
-			return f.Strategies[at : at+1]
+			return f.Strategies[at : at+1], nil
 		}
 	}
-	return nil
+	return nil, fmt.Errorf("no strategy or family is named %q%s; there are %s", word, strict.Hint(word, append(FamilyNames(), Names()...)), inFamilies())
 }
 
 // inFamilies lists every family and its strategies.
@@ -128,8 +107,4 @@ func inFamilies() string {
 
 func named(name string) func(strategy.Strategy) bool {
 	return func(s strategy.Strategy) bool { return s.Name == name }
-}
-
-func twice(what, name string) error {
-	return fmt.Errorf("%s %q is named twice; once works", what, name)
 }

@@ -4,45 +4,36 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
-func TestStrategiesAreChosenByNameAndFamily(t *testing.T) {
-	published := namesOf(Published())
-	for _, test := range []struct{ words, want []string }{
-		{nil, nil},
-		{[]string{"code-only"}, []string{"code-only"}},
-		{[]string{"published"}, published},
-		{[]string{"polly", "published"}, append([]string{"polly"}, published...)},
-		{[]string{"published", "code-only"}, published},
-		{[]string{"code-only", "published"}, []string{"code-only", "generic-message", "actionable-envelope"}},
-		{FamilyNames(), Names()},
-	} {
-		chosen, err := Choose(test.words)
-		if err != nil {
-			t.Errorf("%q: %v", test.words, err)
+func TestAWordNamesAStrategyOrAFamily(t *testing.T) {
+	for _, f := range Families() {
+		if chosen, err := Choose(f.Name); err != nil || !slices.Equal(namesOf(chosen), namesOf(f.Strategies)) {
+			t.Errorf("%s: %q, %v", f.Name, namesOf(chosen), err)
 		}
-		if diff := cmp.Diff(test.want, namesOf(chosen)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", test.words, diff)
+		for _, s := range f.Strategies {
+			if chosen, err := Choose(s.Name); err != nil || !slices.Equal(namesOf(chosen), []string{s.Name}) {
+				t.Errorf("%s: %q, %v", s.Name, namesOf(chosen), err)
+			}
 		}
 	}
 }
 
 func TestWordsThatNameNothingAreRefused(t *testing.T) {
-	listed := "there are published (generic-message, code-only, actionable-envelope), guarded (cautious-envelope, guarded-envelope), policies ("
-	for _, test := range []struct {
-		words []string
-		want  string // how the error begins
-	}{
-		{[]string{"code-olny"}, `no strategy or family is named "code-olny", did you mean "code-only"?; ` + listed},
-		{[]string{"polices"}, `no strategy or family is named "polices", did you mean "policies"?; ` + listed},
-		{[]string{"published", ""}, `no strategy or family is named ""; ` + listed},
-		{[]string{"policies", "policies"}, `strategy or family "policies" is named twice; once works`},
-		{[]string{"polly", "policies", "polly"}, `strategy or family "polly" is named twice; once works`},
+	for word, want := range map[string]string{
+		"code-olny": `no strategy or family is named "code-olny", did you mean "code-only"?; there are `,
+		"polices":   `no strategy or family is named "polices", did you mean "policies"?; there are `,
+		"":          `no strategy or family is named ""; there are `,
 	} {
-		if chosen, err := Choose(test.words); chosen != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%q: %d chosen, error %v, want %s", test.words, len(chosen), err, test.want)
+		chosen, err := Choose(word)
+		if chosen != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %d chosen, error %v, want %s", word, len(chosen), err, want)
+			continue
+		}
+		for _, f := range Families() {
+			if listed := f.Name + " (" + strings.Join(namesOf(f.Strategies), ", ") + ")"; !strings.Contains(err.Error(), listed) {
+				t.Errorf("%q: error %v does not list %s", word, err, listed)
+			}
 		}
 	}
 }

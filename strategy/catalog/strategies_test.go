@@ -31,7 +31,7 @@ func TestUnknownAndDoubledNamesAreRefused(t *testing.T) {
 		{[]string{"code-olny"}, []string{`"code-olny"`, `did you mean "code-only"?`}},
 		{[]string{""}, append(Names(), `""`)},
 		{[]string{"code-only", "nonsense"}, append(Names(), `"nonsense"`)},
-		{[]string{"code-only", "generic-message", "code-only"}, []string{`"code-only"`, "twice", "once works"}},
+		{[]string{"code-only", "generic-message", "code-only"}, []string{`"code-only"`, "twice", "name it once"}},
 	} {
 		found, err := Find(test.names)
 		if found != nil || err == nil {

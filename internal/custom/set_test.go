@@ -55,21 +55,32 @@ func TestWordsEndAtACommand(t *testing.T) {
 	}
 }
 
-func TestStrategiesAreChosenInTheOrderOfTheWords(t *testing.T) {
-	words := []string{"b=exec:x", "code-only", "a=d/mine.yaml", "published"}
-	s, err := read("", words...)
+func TestStrategiesAreInTheOrderOfTheWords(t *testing.T) {
+	names := func(strategies []strategy.Strategy) string { return strings.Join(namesOf(strategies), " ") }
+	published := names(catalog.Published())
+	for _, test := range []struct{ words, want string }{
+		{"", published},
+		{"code-only", "code-only"},
+		{"published", published},
+		{"published code-only", published},
+		{"code-only published", "code-only generic-message actionable-envelope"},
+		{"b=exec:x code-only a=d/mine.yaml published", "b code-only a generic-message actionable-envelope"},
+	} {
+		s, err := read("", strings.Fields(test.words)...)
+		if err != nil {
+			t.Errorf("%s: %v", test.words, err)
+			continue
+		}
+		if got := names(s.Strategies()); got != test.want {
+			t.Errorf("%s: chosen %s, want %s", test.words, got, test.want)
+		}
+	}
+	s, err := read("", "b=exec:x", "a=d/mine.yaml")
 	if err != nil {
 		t.Fatal(err)
-	}
-	chosen, err := s.Choose(words)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(namesOf(chosen), " "); got != "b code-only a generic-message actionable-envelope" {
-		t.Errorf("chosen: %s", got)
 	}
 	found, err := s.Find([]string{"polly", "a", "code-only", "b"})
-	if got := strings.Join(namesOf(found), " "); err != nil || got != "polly a code-only b" {
+	if got := names(found); err != nil || got != "polly a code-only b" {
 		t.Errorf("found: %s, %v", got, err)
 	}
 }
@@ -94,7 +105,7 @@ func TestContracts(t *testing.T) {
 		{"code-only", "a=d/builtin.yaml", "recoverable-flag"},
 	} {
 		s, err := read(test.contract, test.word)
-		if err != nil || s.strategies[0].Contract.Name != test.want {
+		if err != nil || s.custom[0].Contract.Name != test.want {
 			t.Errorf("--contract %s --strategy %s: %v, want %s", test.contract, test.word, err, test.want)
 		}
 	}
@@ -102,7 +113,7 @@ func TestContracts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, _ := s.strategies[0].Contract.Observe(scenario.Transient).Code.Get(); code != "BUSY" {
+	if code, _ := s.custom[0].Contract.Observe(scenario.Transient).Code.Get(); code != "BUSY" {
 		t.Errorf("the contract beside the file has the code %q", code)
 	}
 	all := Contracts()
@@ -122,16 +133,20 @@ func TestWhatDefinesNothing(t *testing.T) {
 		words    []string
 		want     string
 	}{
-		{"", []string{"=exec:x"}, `--strategy: found the name ""; one of 1 to 64 letters, digits, - and _ works, as in mine=exec:COMMAND`},
-		{"", []string{"polly=exec:x"}, `--strategy: found the name "polly", which is that of a built-in strategy or family; another works`},
-		{"", []string{"policies=exec:x"}, `--strategy: found the name "policies", which is that of a built-in strategy or family; another works`},
-		{"", []string{"a=exec:x", "a=exec:y"}, `--strategy: found two strategies named "a"; a name of its own for each works`},
-		{"", []string{"a=exec: "}, "--strategy: a: found an empty command; one such as exec:python3 router.py works"},
-		{"", []string{"a=router.py"}, `--strategy: a: found "router.py"; exec:COMMAND works, and FILE.yaml`},
+		{"", []string{"=exec:x"}, `--strategy: name: got "", want 1 to 64 letters, digits, - and _`},
+		{"", []string{"polly=exec:x"}, `--strategy: name: "polly" belongs to a built-in strategy or family; choose another`},
+		{"", []string{"policies=exec:x"}, `--strategy: name: "policies" belongs to a built-in strategy or family; choose another`},
+		{"", []string{"a=exec:x", "a=exec:y"}, `--strategy: two strategies are named "a"; give each its own name`},
+		{"", []string{"policies", "policies"}, `--strategy: strategy or family "policies" is named twice; name it once`},
+		{"", []string{"polly", "policies", "polly"}, `--strategy: strategy or family "polly" is named twice; name it once`},
+		{"", []string{"a=exec: "}, "--strategy: a: the command is empty; write a=exec:COMMAND, such as a=exec:python3 router.py"},
+		{"", []string{"a=router.py"}, `--strategy: a: got "router.py", want FILE.yaml or exec:COMMAND`},
+		{"", []string{"mine.yaml"}, `--strategy: "mine.yaml" has no name; write NAME=mine.yaml`},
+		{"", []string{"exec:x --k=v"}, `--strategy: "exec:x --k=v" has no name; write NAME=exec:x --k=v`},
 		{"", []string{"a=mine.yaml"}, "--strategy: a: open mine.yaml: file does not exist"},
 		{"", []string{"a=d/faulty.yaml"}, "--strategy: d/faulty.yaml:1:1: rows: got 1, want a list of at most 100"},
 		{"", []string{"a=d/unlucky.yaml"}, "--strategy: d/unlucky.yaml:1:1: contract: open d/nowhere.yaml: file does not exist"},
-		{"code-only", []string{"polly"}, "--contract: found no strategy of your own, which it is for; --strategy NAME=FILE.yaml or NAME=exec:COMMAND works"},
+		{"code-only", []string{"polly"}, "--contract: no custom strategy sees it; define one by --strategy NAME=FILE.yaml or --strategy NAME=exec:COMMAND"},
 		{"nowhere.yaml", []string{"a=exec:x"}, "--contract: open nowhere.yaml: file does not exist"},
 	} {
 		if _, err := read(test.contract, test.words...); fmt.Sprint(err) != test.want {
@@ -143,14 +158,15 @@ func TestWhatDefinesNothing(t *testing.T) {
 	}
 	s, _ := read("", "a=exec:x")
 	for want, names := range map[string][]string{
-		"found --strategy a=..., which is not among polly; one of these names works": {"polly"},
-		`no strategy is named "b"`: {"a", "b"},
+		`strategy "a" is named twice; name it once`:                {"a", "polly", "a"},
+		"--strategy a=... is not among polly; define one of these": {"polly"},
+		`no strategy is named "b"`:                                 {"a", "b"},
 	} {
 		if _, err := s.Find(names); !strings.HasPrefix(fmt.Sprint(err), want) {
 			t.Errorf("%q: %v, want %s", names, err, want)
 		}
 	}
-	if _, err := s.Choose([]string{"a=exec:x", "poly"}); !strings.Contains(fmt.Sprint(err), `did you mean "polly"?`) {
+	if _, err := read("", "a=exec:x", "poly"); !strings.Contains(fmt.Sprint(err), `did you mean "polly"?`) {
 		t.Error(err)
 	}
 }
@@ -167,7 +183,7 @@ func TestARouterIsSettledAndItsFaultTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plans, err := s.Compile(s.strategies, scenario.Published())
+		plans, err := s.Compile(s.Strategies(), scenario.Published())
 		if got := fmt.Sprint(err); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s, want %s", command, got, want)
 		}
