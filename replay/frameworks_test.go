@@ -92,7 +92,7 @@ func TestCountsOfFrameworksAreSumsOverTheClasses(t *testing.T) {
 // frameworks returns the strategies of the family.
 func frameworks(t *testing.T) []strategy.Strategy {
 	t.Helper()
-	found, err := catalog.Choose([]string{"frameworks"})
+	found, err := catalog.Choose("frameworks")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,9 +62,13 @@ func TestStoriesOfTheWholeModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chosen, err := catalog.Choose(strings.Split(test.strategies, ","))
-		if err != nil {
-			t.Fatal(err)
+		var chosen []strategy.Strategy
+		for word := range strings.SplitSeq(test.strategies, ",") {
+			named, err := catalog.Choose(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			chosen = append(chosen, named...)
 		}
 		plans, err := strategy.CompileAll(chosen, preset.Assumptions)
 		if err != nil {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"errbench/scenario"
+
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"errbench/internal/store"
@@ -71,13 +73,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // complains checks that the last command wrote these lines to stderr, and
-// nothing else: complains LINE...
+// nothing else: complains LINE... In a line, $PRESETS stands for the names of the
+// presets.
 func complains(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: complains LINE...")
 	}
 	want := ""
 	for _, line := range args {
+		line = strings.ReplaceAll(line, "$PRESETS", strings.Join(scenario.PresetNames(), ", "))
 		want += "errbench: " + line + "\n"
 	}
 	if got := ts.ReadFile("stderr"); got != want {
