@@ -27,16 +27,16 @@ const batchOperations = 1 << 16
 
 // Run replays the plans over the tape of valid assumptions: all of its runs.
 //
-// Once the context is done no further batch of runs is begun and those begun
-// are finished. Batches are begun in order, so the tally then holds a prefix of
-// the runs, all that were computed, and the error is the context's.
-func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o Options) (*Tally, error) {
+// Once the context is done, Run begins no further batch of runs and finishes the
+// batches that have begun. Batches begin in order, so the tally holds the first runs,
+// and it is not complete if runs are missing.
+func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o Options) *Tally {
 	return RunShard(ctx, a, plans, shard.Whole(), o)
 }
 
-// RunShard is Run for the runs of a valid shard alone. The tallies of all
-// shards of one count merge to that of the whole.
-func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, o Options) (*Tally, error) {
+// RunShard replays the runs of a valid shard, as [Run] replays all runs. The tallies of
+// all shards merge into the tally of the whole.
+func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, o Options) *Tally {
 	workers := o.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -77,10 +77,8 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 	for _, t := range tallies {
 		total.Merge(t)
 	}
-	if total.Runs < runs {
-		return total, context.Cause(ctx)
-	}
-	return total, nil
+	total.Complete = total.Runs == runs
+	return total
 }
 
 // worker replays one run after the other into a tally of its own. After

@@ -13,6 +13,9 @@ import (
 
 // Tally is what a replay counted over a set of runs.
 type Tally struct {
+	// Complete is false if the replay was interrupted: the tally then holds the first
+	// Runs runs.
+	Complete   bool
 	Runs       int64
 	Operations int64
 	Kinds      []int64     // operations of each kind, as the tape has them
@@ -51,7 +54,7 @@ func (t *Tally) Of(i int) strategy.Tally[int64] {
 
 // newTally returns an empty tally of so many kinds and of the plans.
 func newTally(kinds int, plans []*strategy.Plan) *Tally {
-	t := &Tally{Kinds: make([]int64, kinds), Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
+	t := &Tally{Complete: true, Kinds: make([]int64, kinds), Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
 	for _, p := range plans {
 		t.Plans = append(t.Plans, PlanTally{
 			Visits:    make([]int64, len(p.Steps)),
@@ -61,8 +64,10 @@ func newTally(kinds int, plans []*strategy.Plan) *Tally {
 	return t
 }
 
-// Merge adds the tally of other runs under the same plans.
+// Merge adds the tally of other runs under the same plans. The result is complete if
+// both are.
 func (t *Tally) Merge(other *Tally) {
+	t.Complete = t.Complete && other.Complete
 	for i := range t.Plans {
 		p, o := &t.Plans[i], &other.Plans[i]
 		if other.Runs > 0 {

@@ -80,7 +80,7 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, t *r
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	first, end := s.Range(a.Runs)
 	p := Part{
-		Schema: TallySchema, Errbench: Release, Notice: PartNotice, Complete: t.Runs == end-first,
+		Schema: TallySchema, Errbench: Release, Notice: PartNotice, Complete: t.Complete && t.Runs == end-first,
 		Assumptions: a.Relabel(), PlanDigest: digest,
 		Shard: s, Runs: ShardRuns{first + 1, end, t.Runs}, Operations: t.Operations,
 	}
@@ -140,7 +140,7 @@ func (p Part) names() []string {
 // tally returns the counts as replay made them.
 func (p Part) tally() (*replay.Tally, error) {
 	resolved, failed := make([][]*big.Int, len(p.Strategies)), make([][]*big.Int, len(p.Strategies))
-	t := &replay.Tally{Runs: p.Runs.Finished, Operations: p.Operations}
+	t := &replay.Tally{Complete: p.Complete, Runs: p.Runs.Finished, Operations: p.Operations}
 	for _, k := range p.Kinds {
 		t.Kinds = append(t.Kinds, k.Operations)
 	}

@@ -15,22 +15,24 @@ func Probability(threshold uint64) float64 { return float64(threshold) / one }
 
 // Thresholds decide the first call of an operation and its report, as integers
 // against its rolls. What the published assumptions have no use for is zero.
+//
+// The keys of the fields are part of the digest of plans, see strategy.Digest.
 type Thresholds struct {
 	// Fail: the operation fails if its fail roll is below. 0 to 2^32.
-	Fail uint64
+	Fail uint64 `json:"Fail"`
 	// Class: the class of a failure is the number of these that its class roll
 	// has reached. Ascending, each 0 to 2^32; the last class takes the rest.
-	Class [NumClasses - 1]uint64
+	Class [NumClasses - 1]uint64 `json:"Class"`
 	// Distortion: the distortion of a failure, by its class, is the first of
 	// these, counted from ShownAsTransient, that its distortion roll is below.
 	// Ascending, each 0 to 2^32; an honest report takes the rest.
-	Distortion [NumClasses][numFailureDistortions]uint64 `json:",omitzero"`
+	Distortion [NumClasses][numFailureDistortions]uint64 `json:"Distortion,omitzero"`
 	// SuccessAsFailure: an operation that does not fail is reported as a failure
 	// if its distortion roll is below. 0 to 2^32.
-	SuccessAsFailure uint64 `json:",omitzero"`
+	SuccessAsFailure uint64 `json:"SuccessAsFailure,omitzero"`
 	// Risk: the risk of an operation is the number of these that its risk roll
 	// is below. Descending, each 0 to 2^32; ReadOnly takes the rest.
-	Risk [NumRisks - 1]uint64 `json:",omitzero"`
+	Risk [NumRisks - 1]uint64 `json:"Risk,omitzero"`
 }
 
 // Thresholds returns ceil(p * 2^32) for the failure rate, and for each class

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"math"
@@ -129,6 +130,34 @@ func TestTheDigestIgnoresWords(t *testing.T) {
 	}
 	if digest(t, a.Thresholds(), plans) != digest(t, a.Thresholds(), compilePublished(t, a)) {
 		t.Error("the digest changed")
+	}
+}
+
+// The keys of what is hashed are frozen, whatever the Go fields are called.
+func TestTheKeysOfTheDigestAreFrozen(t *testing.T) {
+	for _, test := range []struct {
+		hashed any
+		want   string
+	}{
+		{Wait{1, 2, 3, true}, `{"Lo":1,"Hi":2,"Cap":3,"Decorrelated":true}`},
+		{
+			Live{1, scenario.OutageMS{Min: 2, Max: 3}, 4, Throttle{5, 6, 7, 8}, 0.5},
+			`{"CallMS":1,"OutageMS":{"min":2,"max":3},"DeadlineMS":4,"Throttle":{"MaxTokens":5,"RatioPercent":6,"SharePercent":7,"ReservePerS":8},"ArrivalRate":0.5}`,
+		},
+		{
+			scenario.Thresholds{Fail: 1, Class: [3]uint64{2, 3, 4}, Distortion: [4][12]uint64{{5}}, SuccessAsFailure: 6, Risk: [2]uint64{7, 8}},
+			`{"Fail":1,"Class":[2,3,4],"Distortion":[[5,0,0,0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0,0,0]],"SuccessAsFailure":6,"Risk":[7,8]}`,
+		},
+	} {
+		got, err := json.Marshal(test.hashed)
+		if err != nil || string(got) != test.want {
+			t.Errorf("%T: got %s (%v), want %s", test.hashed, got, err, test.want)
+		}
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(test.hashed)) {
+			if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key == "" {
+				t.Errorf("%T.%s has no key of its own: a json tag with a name", test.hashed, f.Name)
+			}
+		}
 	}
 }
 

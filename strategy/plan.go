@@ -74,14 +74,14 @@ func (s *Step) RollAttempt() int {
 type Live struct {
 	// CallMS is when the first call ends, in milliseconds from its start, and OutageMS
 	// how long outages last. Steps need them if chance decides when attempts start.
-	CallMS   int64
-	OutageMS scenario.OutageMS
+	CallMS   int64             `json:"CallMS"`
+	OutageMS scenario.OutageMS `json:"OutageMS"`
 	// DeadlineMS is the time before which an attempt must start, for the guard OnTime.
-	DeadlineMS int64
+	DeadlineMS int64 `json:"DeadlineMS"`
 	// Throttle decides the guard Affordable. ArrivalRate is the number of operations
 	// that begin in a second, if the throttle counts seconds.
-	Throttle    Throttle
-	ArrivalRate float64
+	Throttle    Throttle `json:"Throttle"`
+	ArrivalRate float64  `json:"ArrivalRate"`
 }
 
 // Wait is the milliseconds before an attempt: a whole number from Lo to Hi, each
@@ -89,8 +89,10 @@ type Live struct {
 // three times the wait before instead, if that is more than Lo. Cap bounds the result,
 // and is applied last.
 type Wait struct {
-	Lo, Hi, Cap  int64
-	Decorrelated bool
+	Lo           int64 `json:"Lo"`
+	Hi           int64 `json:"Hi"`
+	Cap          int64 `json:"Cap"`
+	Decorrelated bool  `json:"Decorrelated"`
 }
 
 // Guard is a condition on an attempt that is known only while operations run.

@@ -16,15 +16,15 @@ type Throttle struct {
 	// As with a status that is not retryable, a failure takes nothing if the router
 	// answers it with an action that makes no attempt. A failure for which no time or no
 	// attempt is left still takes 1.
-	MaxTokens    int64
-	RatioPercent int64
+	MaxTokens    int64 `json:"MaxTokens"`
+	RatioPercent int64 `json:"RatioPercent"`
 	// SharePercent and ReservePerS are the budget of Finagle (RetryBudget); if both are 0
 	// there is none. Each operation adds SharePercent / 100 when it arrives, and each
 	// recovery attempt takes 1. An attempt is allowed if at least 1 is left of 10 *
 	// ReservePerS and of what was added and taken in the second in which its operation
 	// arrives and in the nine seconds before.
-	SharePercent int64
-	ReservePerS  int64
+	SharePercent int64 `json:"SharePercent"`
+	ReservePerS  int64 `json:"ReservePerS"`
 }
 
 // mostThrottle bounds the numbers of a throttle. Hundredths of them, summed over all

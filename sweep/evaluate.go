@@ -44,9 +44,9 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 		}
 		return csv, nil
 	}
-	t, err := replay.Run(ctx, a, plans, replay.Options{Workers: e.workers})
-	if err != nil {
-		return csv, err
+	t := replay.Run(ctx, a, plans, replay.Options{Workers: e.workers})
+	if !t.Complete {
+		return csv, context.Cause(ctx)
 	}
 	for i, p := range plans {
 		csv = e.counted(e.rows.begin(csv, point, values, i), a, p, t, i)

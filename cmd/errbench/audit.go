@@ -35,8 +35,8 @@ The recovered generator fails this test; counter/v1 passes it.`,
 			if err != nil {
 				return err
 			}
-			counted, err := replay.AuditIndependence(cmd.Context(), a, bases.value, replay.Options{})
-			if err != nil {
+			counted := replay.AuditIndependence(cmd.Context(), a, bases.value, replay.Options{})
+			if !counted.Complete {
 				err = &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d seeds", len(counted.Totals), bases.value)}
 			}
 			if len(counted.Totals) < bases.lo {

@@ -146,6 +146,9 @@ func (c *check) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := cutShort(s); err != nil {
+		return err
+	}
 	outcome, err := gate.Judge(baseline, s, options)
 	if err != nil {
 		return err
@@ -173,6 +176,9 @@ func (c *check) require(cmd *cobra.Command) error {
 	}
 	s, err := summarize(cmd, a, plans, c.workers.value)
 	if err != nil {
+		return err
+	}
+	if err := cutShort(s); err != nil {
 		return err
 	}
 	outcome, err := gate.Require(s, c.requirements.list)

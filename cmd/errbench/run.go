@@ -110,17 +110,17 @@ func (r *run) run(cmd *cobra.Command) error {
 		return r.part(cmd, a, plans)
 	}
 	s, err := r.summarize(cmd, a, plans)
-	if err != nil && s.Schema == "" {
+	if err != nil {
 		return err
 	}
-	return writeSummary(cmd, s, err, r.out, r.plot, r.format.value)
+	return writeSummary(cmd, s, short(s), r.out, r.plot, r.format.value)
 }
 
 // part simulates a shard and writes what was counted: all of it, or nothing, so
 // that a file is never taken for more than it is.
 func (r *run) part(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) error {
-	tally, interrupted := simulate(cmd, a, plans, r.shard.Shard, r.workers.value)
-	if interrupted != nil {
+	tally := simulate(cmd, a, plans, r.shard.Shard, r.workers.value)
+	if !tally.Complete {
 		first, end := r.shard.Range(a.Runs)
 		return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of the %d runs of shard %v: nothing was written; the same command begins anew", tally.Runs, end-first, r.shard.Shard)}
 	}
@@ -170,25 +170,20 @@ func (r *run) refuseWithShard(given func(flag string) bool) error {
 	}
 }
 
-// summarize makes the summary with the engine and the precision asked for. With
-// an exitError it returns a summary too.
+// summarize makes the summary with the engine and the precision asked for.
 func (r *run) summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) (report.Summary, error) {
-	var s report.Summary
-	var err error
 	switch {
 	case r.engine.value == report.ExactEngine:
-		if s, err = report.Expect(a, plans); err != nil {
+		s, err := report.Expect(a, plans)
+		if err != nil {
 			err = fmt.Errorf("--engine: %w", err)
 		}
-	case cmd.Flags().Changed("precision"):
-		s, err = r.precise(cmd, a, plans)
-	default:
-		s, err = summarize(cmd, a, plans, r.workers.value)
-	}
-	if err != nil {
 		return s, err
+	case cmd.Flags().Changed("precision"):
+		return r.precise(cmd, a, plans)
+	default:
+		return summarize(cmd, a, plans, r.workers.value)
 	}
-	return s, vacuous(s)
 }
 
 // firstPrefix is the number of runs that is tried first where the variance has
@@ -212,7 +207,7 @@ func (r *run) precise(cmd *cobra.Command, a scenario.Assumptions, plans []*strat
 			return report.Summary{}, fmt.Errorf("--precision: %v is not met by %d runs: %w", r.precision.value, a.Runs/2, err)
 		}
 		s, err := summarize(cmd, a, plans, r.workers.value)
-		if err != nil || target.Met(s) {
+		if err != nil || !s.Complete || target.Met(s) {
 			return s, err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // simulatePublished replays the published strategies under assumptions, with progress,
-// and summarizes what they did. With an exitError it returns a summary too.
+// and summarizes what they did. An interrupted or vacuous replay is an exitError.
 func simulatePublished(cmd *cobra.Command, assumptions *assumptionFlags) (report.Summary, error) {
 	a, err := assumptions.resolve(cmd)
 	if err != nil {
@@ -27,9 +27,25 @@ func simulatePublished(cmd *cobra.Command, assumptions *assumptionFlags) (report
 	}
 	s, err := summarize(cmd, a, plans, 0)
 	if err != nil {
-		return s, err
+		return report.Summary{}, err
 	}
-	return s, vacuous(s)
+	return s, short(s)
+}
+
+// short returns an exitError if the replay was interrupted, or if no operation failed.
+func short(s report.Summary) error {
+	if err := cutShort(s); err != nil {
+		return err
+	}
+	return vacuous(s)
+}
+
+// cutShort returns an exitError if the summary holds the first runs only.
+func cutShort(s report.Summary) error {
+	if s.Complete {
+		return nil
+	}
+	return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d runs", s.Results[0].PerRun.Runs, s.Assumptions.Runs)}
 }
 
 // vacuous returns an exitError where no operation failed.
@@ -40,27 +56,21 @@ func vacuous(s report.Summary) error {
 	return &exitError{exitVacuous, fmt.Errorf("nothing was exercised: none of %d operations failed, with failure_rate %v", s.Assumptions.TotalOperations(), s.Assumptions.FailureRate)}
 }
 
-// summarize replays plans under assumptions, with progress. With an exitError
-// it returns the summary of what was finished, unless nothing was.
+// summarize replays plans under assumptions, with progress. If it is interrupted, the
+// summary is not complete; before the first run is finished there is no summary, and
+// the interrupt is an exitError.
 func summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, workers int) (report.Summary, error) {
 	finished := explainWait(cmd)
-	tally, interrupted := simulate(cmd, a, plans, shard.Whole(), workers)
+	tally := simulate(cmd, a, plans, shard.Whole(), workers)
 	finished()
-	if interrupted != nil && tally.Runs == 0 {
+	if tally.Runs == 0 {
 		return report.Summary{}, &exitError{exitInterrupted, fmt.Errorf("interrupted before the first of %d runs was finished: there is nothing to write", a.Runs)}
 	}
-	s, err := report.Summarize(a, plans, tally)
-	if err != nil {
-		return report.Summary{}, err
-	}
-	if interrupted != nil {
-		return s, &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %d runs", tally.Runs, a.Runs)}
-	}
-	return s, nil
+	return report.Summarize(a, plans, tally)
 }
 
 // simulate replays a shard of the runs, with progress.
-func simulate(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, workers int) (*replay.Tally, error) {
+func simulate(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, workers int) *replay.Tally {
 	first, end := s.Range(a.Runs)
 	p := newProgress(cmd.ErrOrStderr(), "operations")
 	defer p.end()

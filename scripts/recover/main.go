@@ -24,10 +24,7 @@ func main() {
 	}
 	found := 0
 	for a.Seed = 0; a.Seed <= last; a.Seed++ {
-		tally, err := replay.Run(context.Background(), a, plans, replay.Options{})
-		if err != nil {
-			log.Fatal(err)
-		}
+		tally := replay.Run(context.Background(), a, plans, replay.Options{})
 		if counts(plans, tally) == [...]int64{4823, 2449, 8047, 8546, 9064} {
 			found++
 			fmt.Printf("base %d gives the five published counts\n", a.Seed)
