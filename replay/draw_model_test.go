@@ -77,15 +77,21 @@ func drawController(t *rapid.T) strategy.Strategy {
 		s.Waits.LongestMS = optional.Of(rapid.Int64Range(0, 30).Draw(t, "longest wait"))
 	}
 	s.WriteGuard = strategy.WriteGuard(rapid.Uint8Range(0, 3).Draw(t, "write guard"))
+	s.Throttle = drawThrottle(t)
+	return s
+}
+
+// drawThrottle draws a bucket, a window, both or none.
+func drawThrottle(t *rapid.T) (throttle strategy.Throttle) {
 	if rapid.Bool().Draw(t, "has a bucket") {
-		s.Throttle.MaxTokens = rapid.Int64Range(1, 12).Draw(t, "tokens")
-		s.Throttle.RatioPercent = rapid.Int64Range(0, 150).Draw(t, "ratio")
+		throttle.MaxTokens = rapid.Int64Range(1, 12).Draw(t, "tokens")
+		throttle.RatioPercent = rapid.Int64Range(0, 150).Draw(t, "ratio")
 	}
 	if rapid.Bool().Draw(t, "has a window") {
-		s.Throttle.SharePercent = rapid.SampledFrom([]int64{0, 3, 20, 100, 250}).Draw(t, "share")
-		s.Throttle.ReservePerS = rapid.SampledFrom([]int64{0, 0, 1, 3}).Draw(t, "reserve")
+		throttle.SharePercent = rapid.SampledFrom([]int64{0, 3, 20, 100, 250}).Draw(t, "share")
+		throttle.ReservePerS = rapid.SampledFrom([]int64{0, 0, 1, 3}).Draw(t, "reserve")
 	}
-	return s
+	return throttle
 }
 
 func drawBackoff(t *rapid.T) strategy.Backoff {

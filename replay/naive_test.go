@@ -13,11 +13,15 @@ import (
 	"errbench/strategy"
 )
 
-// The replay agrees with one written apart from it and plainly: see [naively].
+// The replay agrees with a plain replay that shares no code with it: see [naively].
 func TestReplayAgreesWithANaiveOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)
+		a.ArrivalRate = rapid.SampledFrom([]float64{1e-6, 0.3, 2, 7, 1e6}).Draw(t, "arrivals")
 		strategies := drawStrategies(t, 0, 4)
+		for i := range strategies {
+			strategies[i].Throttle = drawThrottle(t)
+		}
 		plans, tally := replayed(t, a, strategies, Options{Workers: 1})
 		if diff := cmp.Diff(naively(a, strategies), accountOf(plans, tally)); diff != "" {
 			t.Fatalf("accounts (-naive +replay):\n%s", diff)
@@ -56,6 +60,9 @@ func accountOf(plans []*strategy.Plan, t *Tally) account {
 			count(pa.Metrics, m, strategy.Total(m, p, t.Of(i)))
 		}
 		for k, s := range p.Steps {
+			if s.Event != strategy.NoEvent {
+				continue // its metric counts it
+			}
 			count(pa.Visits, place{s.Class, s.Attempt}, t.Plans[i].Visits[k])
 			count(pa.Successes, place{s.Class, s.Attempt}, t.Plans[i].Successes[k])
 		}
@@ -107,6 +114,10 @@ func naively(a scenario.Assumptions, strategies []strategy.Strategy) account {
 		acc.Plans[i].MinResolved = a.Operations
 	}
 	for run := range a.Runs {
+		var purses []*purse
+		for _, s := range strategies {
+			purses = append(purses, newPurse(s.Throttle, a.ArrivalRate))
+		}
 		for index := range a.Operations {
 			op := tape.Operation(run+1, index)
 			if fraction(op.FailRoll) < a.FailureRate {
@@ -115,7 +126,7 @@ func naively(a scenario.Assumptions, strategies []strategy.Strategy) account {
 			for i, s := range strategies {
 				metrics := acc.Plans[i].Metrics
 				before := metrics[strategy.FailedRecoveries]
-				if operate(tape, op, a, s, acc.Plans[i]) {
+				if operate(tape, op, a, s, purses[i], acc.Plans[i]) {
 					count(metrics, strategy.Resolved, 1)
 					resolved[i][run]++
 				}
@@ -144,9 +155,11 @@ var (
 	}
 )
 
-// operate lets a strategy handle one operation and tells whether it resolved
-// it.
-func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions, s strategy.Strategy, acc planAccount) bool {
+// operate lets a strategy handle one operation and reports whether it resolved it. The
+// purse is the budget that the operations of the run share.
+func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions, s strategy.Strategy, purse *purse, acc planAccount) bool {
+	purse.begin(op.Index)
+	defer purse.end()
 	state, terminal := strategy.StateRetryable, int64(0)
 	defer func() {
 		count(acc.Metrics, strategy.InState(state, state == strategy.StateResolved), 1)
@@ -154,9 +167,11 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 	}()
 	count(acc.Metrics, strategy.Attempts, 1)
 	if !(fraction(op.FailRoll) < a.FailureRate) {
+		purse.succeeded()
 		state = strategy.StateResolved
 		return true
 	}
+	purse.failed()
 	class := classOf(op, a)
 	count(acc.Metrics, failureMetric[class], 1)
 	var history []contract.Error
@@ -168,6 +183,12 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		}
 		action := answer.Action
 		history = append(history, seen)
+		if !action.Attempt() {
+			purse.final()
+		} else if !purse.pays() {
+			count(acc.Metrics, strategy.RefusedAttempts, 1)
+			return false
+		}
 		count(acc.Metrics, takenMetric[action], 1)
 		count(acc.Visits, place{class, calls + 1}, 1)
 		switch action {
@@ -191,9 +212,11 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		}
 		if chance > 0 && fraction(tape.Roll(op, roll, calls+1)) < chance {
 			count(acc.Successes, place{class, calls + 1}, 1)
+			purse.succeeded()
 			state = strategy.StateResolved
 			return true
 		}
+		purse.failed()
 		count(acc.Metrics, strategy.FailedRecoveries, 1)
 		count(acc.Metrics, strategy.WastedBy(scenario.Honest), 1)
 	}

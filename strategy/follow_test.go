@@ -74,7 +74,9 @@ func TestWithoutAttemptsAFailureIsSpent(t *testing.T) {
 	}
 }
 
-// What is told of an operation is what happens to it.
+// Whatever is assumed, and whatever a strategy is like, its plan takes an operation
+// through the decisions and events that [operate] does, at the same times and to the
+// same end.
 func TestPathsAgreeWithANaiveController(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, s := drawAssumptions(t), drawStrategy(t)
@@ -90,6 +92,7 @@ func TestPathsAgreeWithANaiveController(t *testing.T) {
 				t.Fatalf("operation %d of kind %+v (-naive +told):\n%s", index, op.Kind, diff)
 			}
 			checkOutcome(t, path)
+			checkSteps(t, path, a, tape, op)
 		}
 	})
 }
@@ -118,6 +121,44 @@ func courseOf(path Path) course {
 		}
 	}
 	return c
+}
+
+// checkSteps holds what each step promises to what happened before it: its start is
+// known unless a random wait came before, and its roll has reached the floor, which is
+// the threshold of the step that looked at the roll before.
+func checkSteps(t *rapid.T, path Path, a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation) {
+	type roll struct {
+		roll    scenario.Roll
+		attempt int
+	}
+	reached := map[roll]uint64{}
+	end, random := a.LatencyMS.Call, false
+	for i, taken := range path.Steps {
+		if wait, attempts := taken.WaitMS.Get(); attempts {
+			random = random || wait.Least < wait.Most
+			waited, _ := taken.WaitedMS.Get()
+			started, _ := taken.StartedMS.Get()
+			known, ok := taken.StartMS.Get()
+			if started != end+waited || ok == random || ok && known != started {
+				t.Fatalf("step %d starts at %d ms after %d and %d, and is said to start at %d, %t", i, started, end, waited, known, ok)
+			}
+			end, _ = taken.EndedMS.Get()
+		}
+		threshold, decides := taken.Threshold.Get()
+		by, rolled := taken.Roll.Get()
+		if !decides || !rolled || by == scenario.NoRoll {
+			continue
+		}
+		at := roll{by, 1}
+		if by != scenario.OutageRoll {
+			at.attempt, _ = taken.Attempt.Get()
+		}
+		value, _ := taken.Value.Get()
+		if value != tape.Roll(op, by, at.attempt) || uint64(value) < taken.Floor || taken.Floor != reached[at] || taken.Floor > threshold {
+			t.Fatalf("step %d with the threshold %d has the floor %d and the roll %d, which is known to have reached %d", i, threshold, taken.Floor, value, reached[at])
+		}
+		reached[at] = threshold
+	}
 }
 
 // checkOutcome holds the outcome of a path to its end and its last step.

@@ -40,8 +40,8 @@ func TestALongerBudgetOnlyGoesOn(t *testing.T) {
 			plans, tapes = append(plans, p), append(tapes, scenario.NewTape(a))
 		}
 		for index := range few.Operations {
-			short := walk(t, plans[0], few, tapes[0], tapes[0].Operation(1, index))
-			long := walk(t, plans[1], many, tapes[1], tapes[1].Operation(1, index))
+			short := courseOf(Follow(plans[0], few, tapes[0], tapes[0].Operation(1, index)))
+			long := courseOf(Follow(plans[1], many, tapes[1], tapes[1].Operation(1, index)))
 			same := long // with what is not there yet left out
 			if short.State == StateRetryable && len(short.Moments) <= len(long.Moments) {
 				same = course{long.Moments[:len(short.Moments)], short.State, short.Succeeded && long.Succeeded, short.EndMS}
@@ -119,7 +119,7 @@ func TestWhoWaitsForTheEndIsNeverEarly(t *testing.T) {
 		tape := scenario.NewTape(a)
 		for index := range a.Operations {
 			op := tape.Operation(1, index)
-			c := walk(t, p, a, tape, op)
+			c := courseOf(Follow(p, a, tape, op))
 			if i := slices.IndexFunc(c.Moments, func(m moment) bool { return m.Outage }); i >= 0 {
 				t.Fatalf("operation %d of kind %+v: %+v is early; outages last up to %d ms", index, op.Kind, c.Moments[i], a.OutageMS.Max)
 			}

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"errbench/contract"
@@ -14,99 +12,6 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 )
-
-// Whatever is assumed, and whatever a strategy is like, its plan takes an
-// operation through the decisions and events that [operate] does, at the same
-// times and to the same end.
-func TestPlansAgreeWithANaiveController(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a, s := drawAssumptions(t), drawStrategy(t)
-		p, err := Compile(s, a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tape := scenario.NewTape(a)
-		for index := range a.Operations {
-			op := tape.Operation(1, index)
-			want, got := operate(s, a, tape, op), walk(t, p, a, tape, op)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Fatalf("operation %d of kind %+v (-naive +plan):\n%s", index, op.Kind, diff)
-			}
-		}
-	})
-}
-
-// walk takes one operation through a plan, and fails where a step does not keep
-// what it promises.
-func walk(t rapid.TB, p *Plan, a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation) (c course) {
-	t.Helper()
-	type roll struct {
-		roll    scenario.Roll
-		attempt int
-	}
-	reached := map[roll]uint64{}
-	now, waited, unsure := a.LatencyMS.Call, optional.Value[int64]{}, false
-	next := Ends(StateResolved, true)
-	if kind, troubled := op.Kind.Get(); troubled {
-		next = p.Entry[slices.Index(p.Kinds, kind)]
-	}
-	for i, more := next.Step(); more; i, more = next.Step() {
-		s := &p.Steps[i]
-		wait := s.Wait.at(tape.Roll(op, scenario.JitterRoll, max(2, s.Attempt)), waited)
-		start := now + wait
-		unsure = unsure || s.Wait.Random()
-		if known, ok := s.StartMS.Get(); ok && known != start || s.attempts() && ok == unsure {
-			t.Fatalf("step %d is said to start at %d ms, %v, and starts at %d, known: %v", i, known, ok, start, !unsure)
-		}
-		happens := decides(t, s, p.Live, tape, op, start)
-		if s.Roll != scenario.NoRoll && !s.Timed() {
-			by := roll{s.Roll, s.RollAttempt()}
-			if s.Floor != reached[by] || s.Floor > s.Threshold {
-				t.Fatalf("step %d with the threshold %d has the floor %d; the roll is known to have reached %d", i, s.Threshold, s.Floor, reached[by])
-			}
-			reached[by] = s.Threshold
-		}
-		switch next = s.Else; {
-		case s.Event != NoEvent:
-			if happens {
-				next = s.Then
-			}
-			if happens || s.Roll == scenario.NoRoll && s.Guard == NoGuard {
-				c.Moments = append(c.Moments, moment{What: s.Event.String(), Attempt: s.Attempt})
-			}
-		case s.Action.Attempt():
-			if happens {
-				next = s.Then
-			}
-			c.Moments = append(c.Moments, moment{What: s.Action.String(), Attempt: s.Attempt, WaitMS: wait, StartMS: start, Class: s.Class,
-				Succeeded: happens, Outage: !happens && s.Roll == scenario.OutageRoll})
-			now, waited = start+s.LatencyMS, optional.Of(wait)
-		default:
-			c.Moments = append(c.Moments, moment{What: s.Action.String(), Attempt: s.Attempt, Class: s.Class})
-		}
-	}
-	c.State, c.Succeeded, _ = next.End()
-	c.EndMS = now
-	return c
-}
-
-// decides tells whether a step succeeds, or an event happens.
-func decides(t rapid.TB, s *Step, live Live, tape *scenario.Tape, op scenario.Operation, start int64) bool {
-	switch {
-	case s.Guard == OnTime:
-		return start >= live.DeadlineMS
-	case s.Roll == scenario.NoRoll:
-		return false
-	}
-	roll := uint64(tape.Roll(op, s.Roll, s.RollAttempt()))
-	if roll < s.Floor {
-		t.Fatalf("%+v is reached with a roll of %d", s, roll)
-	}
-	if s.Timed() {
-		return live.OutageMS.Duration(uint32(roll)) <= start
-	}
-	return roll < s.Threshold
-}
 
 // drawAssumptions draws assumptions of all that there is, of few kinds, and with
 // times that are short and apt to be the same.
@@ -241,16 +146,4 @@ func drawBackoff(t *rapid.T) Backoff {
 		b.CapMS = optional.Of(rapid.Int64Range(0, 60).Draw(t, "cap"))
 	}
 	return b
-}
-
-// at returns the wait that a jitter roll chooses, after the wait before.
-func (w Wait) at(roll uint32, before optional.Value[int64]) int64 {
-	if w.Decorrelated {
-		last, ok := before.Get()
-		if !ok {
-			last = w.Lo
-		}
-		w.Hi = max(w.Lo, 3*last)
-	}
-	return min(w.Cap, w.Lo+int64(uint64(roll)*uint64(w.Hi-w.Lo+1)>>32))
 }
