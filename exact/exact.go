@@ -1,6 +1,3 @@
-// Package exact computes in closed form, from the same plans, what a replay
-// estimates by counting: no sampling, and no cost that grows with the number
-// of operations.
 package exact
 
 import (
@@ -45,7 +42,7 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 	return e
 }
 
-// chance returns that of an operation to be of a kind.
+// chance returns the chance that an operation is of the kind.
 func chance(t *scenario.Thresholds, k scenario.Kind) float64 {
 	first := t.Fail
 	if _, failed := k.Class.Get(); !failed {

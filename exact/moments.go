@@ -55,7 +55,7 @@ func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	return sum
 }
 
-// isNothing tells whether no step and no kind of operations adds to the quantity.
+// isNothing reports whether every weight of the quantity is 0.
 func (q *Quantity) isNothing() bool {
 	if q.Plan == nil {
 		return true
@@ -73,7 +73,7 @@ func (q *Quantity) isNothing() bool {
 	return true
 }
 
-// kinds returns those of the plan of either.
+// kinds returns the kinds of operations of whichever plan there is.
 func (p *pair) kinds() []scenario.Kind {
 	switch {
 	case p.x.Plan != nil:
@@ -99,7 +99,7 @@ func Variance(t scenario.Thresholds, x, y Quantity) float64 {
 	return max(0, Covariance(t, x, x)+Covariance(t, y, y)-2*Covariance(t, x, y))
 }
 
-// Constant tells whether the difference of two quantities is the same for every
+// Constant reports whether the difference of two quantities is the same for every
 // operation that chance allows: then its variance is zero, and so is the
 // uncertainty of every count. With the zero Quantity as y it tells that of x.
 func Constant(t scenario.Thresholds, x, y Quantity) bool {
@@ -111,7 +111,7 @@ func Constant(t scenario.Thresholds, x, y Quantity) bool {
 		}
 		fromX, addsX := x.enter(i)
 		fromY, addsY := y.enter(i)
-		s := p.settled(place{fromX, fromY, unknown()})
+		s := p.fixedDifference(position{fromX, fromY, unseen()})
 		s.difference += addsX - addsY
 		if !s.same || some && s.difference != all {
 			return false

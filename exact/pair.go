@@ -11,14 +11,14 @@ type pair struct {
 	x, y  Quantity
 	steps []rest // by step, where both quantities are of one plan; nil where they are of two
 
-	// branches: a place can be come to on several ways, so what was found from there
-	// on is kept.
+	// branches is true if several ways lead to a position, so that results are kept by
+	// position.
 	branches bool
-	found    map[place]rest
-	decided  map[place]settled
+	found    map[position]rest
+	decided  map[position]fixedDifference
 }
 
-// branches tells whether a step of the plan leads to more than one.
+// branches reports whether a step of the plan leads to more than one.
 func (q Quantity) branches() bool {
 	for i := 0; q.Plan != nil && i < len(q.Plan.Steps); i++ {
 		if s := &q.Plan.Steps[i]; s.Then >= 0 && s.Then != s.Else {
@@ -36,7 +36,7 @@ func (p *pair) ofKind(kind int) (r rest) {
 		fromY, addsY = p.y.enter(kind)
 	}
 	if p.steps == nil {
-		r = p.together(place{fromX, fromY, unknown()})
+		r = p.together(position{fromX, fromY, unseen()})
 	} else if i, ok := fromX.Step(); ok {
 		r = p.steps[i]
 	}
@@ -57,12 +57,11 @@ func (q *Quantity) enter(kind int) (entry strategy.Next, adds float64) {
 // nowhere is an end of no plan.
 const nowhere strategy.Next = -1
 
-// rest is what is expected of two quantities, and their covariance, from a place
-// on.
+// rest is the expectation of two quantities from a position on, and their covariance.
 type rest struct{ x, y, covariance float64 }
 
-// together returns the rest from a place on, by the law of total covariance.
-func (p *pair) together(at place) rest {
+// together returns the rest from a position on, by the law of total covariance.
+func (p *pair) together(at position) rest {
 	switch {
 	case at.x < 0 && at.y < 0:
 		return rest{}
@@ -81,9 +80,9 @@ func (p *pair) together(at place) rest {
 		case i == n-1:
 			last = p.together(o.next)
 			r = last
-		case o.next.x < 0 && o.next.y == end.next.y && o.next.known == end.next.known:
+		case o.next.x < 0 && o.next.y == end.next.y && o.next.rollsSeen == end.next.rollsSeen:
 			r.y = last.y // it does not depend on the other
-		case o.next.y < 0 && o.next.x == end.next.x && o.next.known == end.next.known:
+		case o.next.y < 0 && o.next.x == end.next.x && o.next.rollsSeen == end.next.rollsSeen:
 			r.x = last.x
 		default:
 			r = p.together(o.next)
@@ -99,24 +98,24 @@ func (p *pair) together(at place) rest {
 	}
 	if p.branches {
 		if p.found == nil {
-			p.found = map[place]rest{}
+			p.found = map[position]rest{}
 		}
 		p.found[at] = sum
 	}
 	return sum
 }
 
-// settled is how much more the first quantity adds than the second from a place
-// on, if that is the same whatever chance does.
-type settled struct {
+// fixedDifference is how much more the first quantity adds than the second from a
+// position on, if chance cannot change it.
+type fixedDifference struct {
 	difference float64
 	same       bool
 }
 
-func (p *pair) settled(at place) settled {
+func (p *pair) fixedDifference(at position) fixedDifference {
 	switch {
 	case at.x < 0 && at.y < 0:
-		return settled{same: true}
+		return fixedDifference{same: true}
 	case p.branches:
 		if s, ok := p.decided[at]; ok {
 			return s
@@ -124,10 +123,10 @@ func (p *pair) settled(at place) settled {
 	}
 	var all [3]outcome
 	n, visit := p.outcomes(at, &all)
-	var sum settled
+	var sum fixedDifference
 	for i := range n {
 		o := &all[i]
-		s := p.settled(o.next)
+		s := p.fixedDifference(o.next)
 		s.difference += visit.x - visit.y + o.x - o.y
 		if i > 0 && s.difference != sum.difference {
 			s.same = false
@@ -138,36 +137,36 @@ func (p *pair) settled(at place) settled {
 	}
 	if p.branches {
 		if p.decided == nil {
-			p.decided = map[place]settled{}
+			p.decided = map[position]fixedDifference{}
 		}
 		p.decided[at] = sum
 	}
 	return sum
 }
 
-// place is where the two quantities are: what follows for each, and what is known
-// of the rolls that they look at.
-type place struct {
+// position is the next step of each quantity, and what earlier steps revealed about the
+// rolls.
+type position struct {
 	x, y strategy.Next
-	known
+	rollsSeen
 }
 
-// known is where rolls are known to lie that were looked at before.
-type known struct {
+// rollsSeen holds the intervals of the rolls that earlier steps have looked at.
+type rollsSeen struct {
 	outage interval // the roll of every attempt
 	again  interval // the roll that was looked at last, if a step looks at it again
 }
 
-// unknown is what is known at first: nothing.
-func unknown() known { return known{anywhere(), anywhere()} }
+// unseen is the start: every roll can have any value.
+func unseen() rollsSeen { return rollsSeen{anywhere(), anywhere()} }
 
-// interval is where a roll is known to lie: from lo, below hi.
+// interval holds the possible values of a roll: lo <= roll < hi.
 type interval struct{ lo, hi uint64 }
 
-// anywhere is where a roll lies of which nothing is known.
+// anywhere is the interval of all rolls.
 func anywhere() interval { return interval{0, certain} }
 
-// share returns the chance that a roll of the interval lies in a part of it.
+// share returns the chance that a roll of the interval lies in part.
 func (in interval) share(part interval) float64 {
 	switch {
 	case in.lo == 0 && in.hi == certain:
@@ -189,15 +188,15 @@ func (in interval) split(threshold uint64) (below, above interval) {
 type outcome struct {
 	chance float64 // above 0
 	x, y   float64 // what successes add
-	next   place
+	next   position
 }
 
-// outcomes writes over zeros what chance can make of the quantities at a place, where not
-// both are at their end, and returns how many there are and what the visit adds.
-// Of two steps that one roll decides, the one with the smaller threshold succeeds
-// only where the other does, so that there are at most three; the last is that
-// neither succeeds, if that can be.
-func (p *pair) outcomes(at place, all *[3]outcome) (n int, visit rest) {
+// outcomes fills all, which must be zero, with the possible results of the next roll,
+// and returns their number and what the visit adds. One plan must still be running. If
+// one roll decides two steps, the step with the smaller threshold succeeds only if the
+// other does, so there are at most three results. The last is that neither succeeds, if
+// that is possible.
+func (p *pair) outcomes(at position, all *[3]outcome) (n int, visit rest) {
 	var a, b term
 	onX, onY := a.set(&p.x, at.x), b.set(&p.y, at.y)
 	switch {
@@ -231,12 +230,12 @@ func (p *pair) outcomes(at place, all *[3]outcome) (n int, visit rest) {
 		if o.next.y = b.otherwise; lo < winsY.hi {
 			o.y, o.next.y = b.success, b.then
 		}
-		o.next.known = at.known
+		o.next.rollsSeen = at.rollsSeen
 		switch {
 		case taken.roll == scenario.OutageRoll:
 			o.next.outage = part
 		case taken.roll != scenario.NoRoll:
-			if o.next.again = anywhere(); p.x.looks(o.next.x, taken) || p.y.looks(o.next.y, taken) {
+			if o.next.again = anywhere(); p.x.looksAt(o.next.x, taken) || p.y.looksAt(o.next.y, taken) {
 				o.next.again = part
 			}
 		}
@@ -244,8 +243,8 @@ func (p *pair) outcomes(at place, all *[3]outcome) (n int, visit rest) {
 	return n, rest{x: a.visit, y: b.visit}
 }
 
-// term is a step as a quantity sees it. The zero term looks at no roll and adds
-// nothing.
+// term is a step with the weights of one quantity. The zero term looks at no roll and
+// adds nothing.
 type term struct {
 	visit, success  float64 // what they add
 	threshold       uint64
@@ -254,7 +253,7 @@ type term struct {
 	then, otherwise strategy.Next
 }
 
-// set makes the term that of a step, if it is one.
+// set fills the term from the step that follows, and reports whether there is one.
 func (a *term) set(q *Quantity, next strategy.Next) bool {
 	i, ok := next.Step()
 	if !ok {
@@ -267,14 +266,14 @@ func (a *term) set(q *Quantity, next strategy.Next) bool {
 	return true
 }
 
-// looks tells whether the step that follows looks at the roll of another.
-func (q *Quantity) looks(next strategy.Next, other *term) bool {
+// looksAt reports whether the next step looks at the roll of other.
+func (q *Quantity) looksAt(next strategy.Next, other *term) bool {
 	i, ok := next.Step()
 	return ok && q.Plan.Steps[i].Roll == other.roll && q.Plan.Steps[i].Attempt == other.attempt
 }
 
-// before tells whether the roll of a step comes before that of another on the
-// way of every operation. What needs no roll comes at once.
+// before reports whether every operation takes the step of a before the step of b. A
+// step without a roll comes first.
 func (a *term) before(b *term) bool {
 	switch {
 	case a.roll == scenario.NoRoll || b.roll == scenario.NoRoll:

@@ -31,9 +31,9 @@ func inStep(p *strategy.Plan, x, y strategy.Metric, buffer []rest) []rest {
 	})
 }
 
-// chances returns those of success and of failure of a step that is reached. Both
-// are exact but for a rounding; a difference would lose what is left of a failure
-// where success is almost sure.
+// chances returns the chances of success and of failure of a step that is reached, each
+// rounded once. Computing failure as 1 - success would lose its digits if success is
+// almost certain.
 func chances(s *strategy.Step) (success, failure float64) {
 	if s.Floor == 0 {
 		return scenario.Probability(s.Threshold), scenario.Probability(certain - s.Threshold)

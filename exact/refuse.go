@@ -21,7 +21,7 @@ const (
 // Obstacles returns all that there can be.
 func Obstacles() []Obstacle { return []Obstacle{SharedBudget, RandomDeadline, RandomOutage} }
 
-// graver tells whether the obstacle comes before another.
+// graver reports whether the obstacle comes before another.
 func (o Obstacle) graver(than Obstacle) bool {
 	all := Obstacles()
 	return slices.Index(all, o) < slices.Index(all, than)
@@ -47,7 +47,7 @@ func Refuse(plans ...*strategy.Plan) error {
 	return nil
 }
 
-// Has tells whether a metric of a plan has a closed form. What the tape alone
+// Has reports whether a metric of a plan has a closed form. What the tape alone
 // decides always has one; the waits of a plan that waits at random have none here.
 func Has(p *strategy.Plan, m strategy.Metric) bool {
 	return m.Given() || ObstacleOf(p) == "" && !(m == strategy.WaitedMS && p.WaitsAtRandom())

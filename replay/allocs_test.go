@@ -16,7 +16,7 @@ func TestAReplayedRunAllocatesNothing(t *testing.T) {
 		a.Risk = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}
 		plans := compiled(t, append(dozen(), controllers()...), a)
 		w := newWorker(scenario.NewTape(a), a, plans)
-		if walkers := len(w.party.walkers); walkers == 0 || walkers == len(plans) {
+		if walkers := len(w.walkers.all); walkers == 0 || walkers == len(plans) {
 			t.Fatalf("%d of %d plans are walked", walkers, len(plans))
 		}
 		run := int64(0)

@@ -79,7 +79,7 @@ func (b *budget) settle() {
 	}
 }
 
-// affords tells whether an attempt is allowed, which is made then.
+// affords reports whether an attempt is allowed, which is made then.
 func (b *budget) affords() bool {
 	b.settle()
 	t := &b.throttle

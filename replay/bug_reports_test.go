@@ -73,7 +73,7 @@ func readReports(t *testing.T) (all []report) {
 	return all
 }
 
-// holds replays the episode, and tells whether all is as wanted.
+// holds replays the episode, and reports whether all is as wanted.
 func (e episode) holds(t *testing.T) bool {
 	t.Helper()
 	a := scenario.Published()
@@ -183,7 +183,7 @@ func episodesOfLoops() map[string][]episode {
 		"bug-quota-as-rate-limit": { // a quota is permanent, whatever its status says
 			{name: "the quota by its status", class: scenario.Permission, assumed: quota, by: code(),
 				want: metrics{strategy.Attempts: 9, strategy.PermanentRecoveries: 8}},
-			{name: "the quota by its verdict", class: scenario.Permission, assumed: quota, by: envelope(), silent: contract.RetryAfter,
+			{name: "the quota by its stepDecider", class: scenario.Permission, assumed: quota, by: envelope(), silent: contract.RetryAfter,
 				want: metrics{strategy.Attempts: 1, strategy.PermanentRecoveries: 0, strategy.WaitedMS: 0}},
 			{name: "the limit", class: scenario.Transient, assumed: limit, by: envelope(),
 				want: metrics{strategy.Attempts: 2, strategy.Resolved: 1, strategy.WaitedMS: 41_724}},

@@ -151,7 +151,7 @@ func interpret(a scenario.Assumptions, p *strategy.Plan) *interpreted {
 	return n
 }
 
-// operation follows an operation and tells whether it was resolved.
+// operation follows an operation and reports whether it was resolved.
 func (n *interpreted) operation(a scenario.Assumptions, p *strategy.Plan, tape *scenario.Tape, op scenario.Operation, next strategy.Next, purse *purse, lost *int64) bool {
 	end, before := a.LatencyMS.Call, int64(-1)
 	for i, more := next.Step(); more; i, more = next.Step() {

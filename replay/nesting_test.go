@@ -36,7 +36,7 @@ func TestTheEnvelopeResolvesWhatTheCodeResolves(t *testing.T) {
 	})
 }
 
-// resolves tells whether following the plan ends in success.
+// resolves reports whether following the plan ends in success.
 func resolves(a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation, p *strategy.Plan) bool {
 	path := strategy.Follow(p, a, tape, op)
 	return path.Believed == strategy.StateResolved && path.Succeeded

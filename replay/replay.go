@@ -88,7 +88,7 @@ type worker struct {
 	operations int64
 	plans      []*strategy.Plan
 	lanes      *lanes
-	party      *party // nil where lanes do for all plans
+	walkers    *walkers // nil where lanes do for all plans
 	tally      *Tally
 	*memory
 	whole rollKey // whose rolls of all failures of the kind are held, if any
@@ -128,7 +128,7 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 		resolved:   make([]int64, len(plans)),
 		failed:     make([]int64, len(plans)),
 	}
-	w.party = newParty(a, plans, &m.reader, w.tally)
+	w.walkers = newWalkers(a, plans, &m.reader, w.tally)
 	return w
 }
 
@@ -136,7 +136,7 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 func (w *worker) replay(run int64) {
 	unfailed := w.operations
 	w.reader.Start(run)
-	w.party.start()
+	w.walkers.start()
 	for w.reader.Next() {
 		for k, lanes := range w.lanes.kind {
 			failures := w.reader.Failed(k)
@@ -147,7 +147,7 @@ func (w *worker) replay(run int64) {
 				w.follow(l, failures)
 			}
 		}
-		w.party.walk()
+		w.walkers.walk()
 		if w.unreported += w.reader.Len(); w.unreported >= batchOperations {
 			w.report() // in the midst of a long run
 		}
@@ -275,7 +275,7 @@ func (w *worker) fold(unfailed int64) {
 		}
 		w.resolved[i], w.failed[i] = resolved, failed
 	}
-	w.party.count(w.resolved, w.failed)
+	w.walkers.count(w.resolved, w.failed)
 	for i, resolved := range w.resolved {
 		w.tally.Plans[i].bound(resolved, w.tally.Runs == 0)
 	}

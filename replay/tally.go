@@ -1,6 +1,3 @@
-// Package replay runs plans over the tape and counts, in integers only. What
-// it counts for a range of runs adds up with what it counts for another, so
-// neither the number of workers nor their order can change a number.
 package replay
 
 import (

@@ -9,8 +9,8 @@ type walker struct {
 	place     int // among the plans
 	plan      *strategy.Plan
 	live      strategy.Live
-	strides   []stride // the steps of the plan
-	timed     bool     // chance decides when attempts start
+	steps     []walkStep // the steps of the plan
+	timed     bool       // chance decides when attempts start
 	throttled bool
 
 	tally     *PlanTally
@@ -18,28 +18,28 @@ type walker struct {
 	budget    budget
 
 	// Of the operation:
-	dice   *dice
+	rolls  *rollCache
 	endMS  int64 // when the last call ended
 	waitMS int64 // before the last attempt; below 0 before the first
 	nextMS int64 // before the next attempt; below 0 where it is not drawn yet
 }
 
-// walked tells whether a plan needs a walker.
+// walked reports whether a plan needs a walker.
 func walked(p *strategy.Plan) bool { return p.WaitsAtRandom() || throttled(p) }
 
-// throttled tells whether the operations of a run share a budget.
+// throttled reports whether the operations of a run share a budget.
 func throttled(p *strategy.Plan) bool {
 	return p.Live.Throttle != (strategy.Throttle{})
 }
 
-func newWalker(place int, p *strategy.Plan, d *dice, t *PlanTally) *walker {
+func newWalker(place int, p *strategy.Plan, d *rollCache, t *PlanTally) *walker {
 	w := &walker{
 		place: place, plan: p, live: p.Live, timed: p.WaitsAtRandom(), throttled: throttled(p),
-		tally: t, dice: d,
+		tally: t, rolls: d,
 		budget: budget{throttle: p.Live.Throttle},
 	}
 	for i := range p.Steps {
-		w.strides = append(w.strides, strideOf(&p.Steps[i]))
+		w.steps = append(w.steps, walkStepOf(&p.Steps[i]))
 	}
 	return w
 }
@@ -71,12 +71,12 @@ func (w *walker) walk(kind int, second int64) {
 	}
 }
 
-// follow takes the operation that the dice have through the plan.
+// follow takes the operation of the roll cache through the plan.
 func (w *walker) follow(kind int) {
 	w.endMS, w.waitMS, w.nextMS = w.live.CallMS, -1, -1
 	next := w.plan.Entry[kind] // never the end of an operation that is resolved in truth
 	for i, more := next.Step(); more; i, more = next.Step() {
-		s := &w.strides[i]
+		s := &w.steps[i]
 		w.tally.Visits[i]++
 		if next = s.otherwise; w.succeeds(s) {
 			w.tally.Successes[i]++
@@ -94,8 +94,8 @@ func (w *walker) follow(kind int) {
 // resolved is the end of an operation that has succeeded and is believed to have.
 var resolved = strategy.Ends(strategy.StateResolved, true)
 
-// succeeds tells whether a step does.
-func (w *walker) succeeds(s *stride) bool {
+// succeeds reports whether a step does.
+func (w *walker) succeeds(s *walkStep) bool {
 	switch {
 	case s.attempts:
 		return w.attempt(s)
@@ -112,13 +112,13 @@ func (w *walker) succeeds(s *stride) bool {
 	}
 }
 
-// below tells whether the roll of a step is below its threshold.
-func (w *walker) below(s *stride) bool {
-	return s.threshold > 0 && uint64(w.dice.roll(s.roll)) < s.threshold
+// below reports whether the roll of a step is below its threshold.
+func (w *walker) below(s *walkStep) bool {
+	return s.threshold > 0 && uint64(w.rolls.roll(s.roll)) < s.threshold
 }
 
-// attempt makes an attempt, and tells whether it succeeded.
-func (w *walker) attempt(s *stride) bool {
+// attempt makes an attempt, and reports whether it succeeded.
+func (w *walker) attempt(s *walkStep) bool {
 	start := int64(0)
 	if w.timed {
 		if w.nextMS < 0 {
@@ -131,7 +131,7 @@ func (w *walker) attempt(s *stride) bool {
 	}
 	var succeeded bool
 	if s.by == byStart {
-		succeeded = w.live.OutageMS.Duration(w.dice.roll(s.roll)) <= start
+		succeeded = w.live.OutageMS.Duration(w.rolls.roll(s.roll)) <= start
 	} else {
 		succeeded = w.below(s)
 	}
@@ -145,10 +145,10 @@ func (w *walker) attempt(s *stride) bool {
 }
 
 // wait returns the milliseconds before the attempt that a step is about.
-func (w *walker) wait(s *stride) int64 {
+func (w *walker) wait(s *walkStep) int64 {
 	roll := uint32(0)
 	if s.wait.Random() {
-		roll = w.dice.roll(s.jitter)
+		roll = w.rolls.roll(s.jitter)
 	}
 	return s.wait.Of(roll, w.waitMS)
 }

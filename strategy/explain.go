@@ -147,7 +147,7 @@ func (p *Plan) branches(from Next) []Branch {
 	return all
 }
 
-// ways tells whether Then and Else can follow the step.
+// ways reports whether Then and Else can follow the step.
 func (s *Step) ways() (then, otherwise bool) {
 	if s.Guard != NoGuard || s.Timed() {
 		return true, true

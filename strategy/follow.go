@@ -35,7 +35,7 @@ type Path struct {
 	Steps    []Taken                        `json:"steps"`
 	Outcome  Outcome                        `json:"outcome"`
 	Believed State                          `json:"believed"`
-	// Succeeded tells whether the operation has in truth succeeded.
+	// Succeeded reports whether the operation has in truth succeeded.
 	Succeeded bool  `json:"succeeded"`
 	EndMS     int64 `json:"end_ms"` // of the last call, from the start of the first
 	// Unthrottled tells that the path is that of an operation which is refused no
@@ -106,7 +106,7 @@ type follower struct {
 	waitMS  int64 // before the last attempt; below 0 before the first
 }
 
-// take takes a step, writes down what decided it, and tells whether it succeeded:
+// take takes a step, writes down what decided it, and reports whether it succeeded:
 // whether the attempt did, or the event happened which need not.
 func (f *follower) take(s *Step, t *Taken) bool {
 	succeeded := false

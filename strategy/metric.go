@@ -59,10 +59,10 @@ func WastedBy(d scenario.Distortion) Metric { return wastedBy + Metric(d) }
 // have ended in a state, and that in truth have succeeded, or have not.
 func InState(s State, succeeded bool) Metric { return inState + 2*Metric(s) + Metric(one(!succeeded)) }
 
-// Published tells whether the published benchmark knows the metric.
+// Published reports whether the published benchmark knows the metric.
 func (m Metric) Published() bool { return m <= Escalated }
 
-// Given tells whether the tape alone decides the metric, before any strategy
+// Given reports whether the tape alone decides the metric, before any strategy
 // acts.
 func (m Metric) Given() bool { return m <= NotFoundFailures || m == PhantomFailures }
 
@@ -176,10 +176,10 @@ func (m Metric) PerKind(p *Plan, kind int) int64 {
 	}
 }
 
-// countsKinds tells whether a kind of operations can add to the metric.
+// countsKinds reports whether a kind of operations can add to the metric.
 func (m Metric) countsKinds() bool { return m.Given() || m == Misrouted || m.countsEnds() }
 
-// countsEnds tells whether it matters to the metric how operations end.
+// countsEnds reports whether it matters to the metric how operations end.
 func (m Metric) countsEnds() bool {
 	return m >= inState || m == Resolved || m == UnknownOutcomes || m == FalseSuccesses || m == MissedSuccesses
 }
@@ -264,10 +264,10 @@ func (m Metric) perEnd(n Next, risk scenario.Risk) int64 {
 // resolved is the end of an operation that has succeeded and is believed to have.
 var resolved = Ends(StateResolved, true)
 
-// takes tells whether the step is a decision for the action.
+// takes reports whether the step is a decision for the action.
 func (s *Step) takes(a Action) bool { return s.Event == NoEvent && s.Action == a }
 
-// attempts tells whether the step makes a recovery attempt.
+// attempts reports whether the step makes a recovery attempt.
 func (s *Step) attempts() bool { return s.Event == NoEvent && s.Action.Attempt() }
 
 // happens returns how often the event does for a visit of the step, and for its
@@ -277,22 +277,22 @@ func (s *Step) happens(e Event) (visit, success int64) {
 	return one(s.Event == e && certain), one(s.Event == e && !certain)
 }
 
-// Permanent tells whether the step retries or repairs what neither can help.
+// Permanent reports whether the step retries or repairs what neither can help.
 func (s *Step) Permanent() bool {
 	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair))
 }
 
-// Futile tells whether the step makes an attempt that cannot succeed. Of one that
+// Futile reports whether the step makes an attempt that cannot succeed. Of one that
 // chance times that is not known, and is not said.
 func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
 
-// byChance tells whether the step makes an attempt that an assumed chance decides:
+// byChance reports whether the step makes an attempt that an assumed chance decides:
 // neither when it starts nor what the server has stored.
 func (s *Step) byChance() bool {
 	return s.attempts() && s.Roll != scenario.NoRoll && s.Roll != scenario.OutageRoll && s.Then != s.Else
 }
 
-// Timed tells whether the step is decided by when its attempt starts, which
+// Timed reports whether the step is decided by when its attempt starts, which
 // chance decides: it succeeds if the outage is over by then.
 func (s *Step) Timed() bool { return s.Roll == scenario.OutageRoll && s.StartMS.IsZero() }
 

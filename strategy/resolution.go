@@ -52,7 +52,7 @@ func (t Tally[N]) Failed(p *Plan) N {
 	return failed
 }
 
-// WaitsAtRandom tells whether chance decides the wait before an attempt, and so
+// WaitsAtRandom reports whether chance decides the wait before an attempt, and so
 // when that and the attempts after it start.
 func (p *Plan) WaitsAtRandom() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.attempts() && s.Wait.Random() })

@@ -5,17 +5,17 @@ import (
 	"errbench/strategy"
 )
 
-// party is the walkers of a worker, which look at the same operations. A nil one
+// walkers is the walkers of a worker, which look at the same operations. A nil one
 // has none, and does nothing.
-type party struct {
-	walkers   []*walker
+type walkers struct {
+	all       []*walker
 	throttled bool    // one of them is
 	rate      float64 // operations that arrive in a second; 0 where nobody asks
 
 	reader *scenario.Reader
 	first  int64     // the operation of the run that the segment begins with
-	all    []arrival // room for the operations of a segment
-	dice   *dice
+	room   []arrival // room for the operations of a segment
+	rolls  *rollCache
 }
 
 // arrival is an operation of a segment as walkers see it. The kind is below 0
@@ -25,18 +25,18 @@ type arrival struct {
 	kind    int
 }
 
-// newParty returns walkers of the plans that lanes cannot follow.
-func newParty(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Reader, t *Tally) *party {
-	var p *party
+// newWalkers returns walkers of the plans that lanes cannot follow.
+func newWalkers(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Reader, t *Tally) *walkers {
+	var p *walkers
 	for i, plan := range plans {
 		if !walked(plan) {
 			continue
 		}
 		if p == nil {
-			p = &party{reader: r, all: make([]arrival, scenario.SegmentSize), dice: newDice(r, a)}
+			p = &walkers{reader: r, room: make([]arrival, scenario.SegmentSize), rolls: newRollCache(r, a)}
 		}
-		w := newWalker(i, plan, p.dice, &t.Plans[i])
-		p.walkers = append(p.walkers, w)
+		w := newWalker(i, plan, p.rolls, &t.Plans[i])
+		p.all = append(p.all, w)
 		p.throttled = p.throttled || w.throttled
 		p.rate = max(p.rate, plan.Live.ArrivalRate) // of all that have one it is the same
 	}
@@ -44,23 +44,23 @@ func newParty(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Reader
 }
 
 // start begins a run.
-func (p *party) start() {
+func (p *walkers) start() {
 	if p == nil {
 		return
 	}
 	p.first = 0
-	for _, w := range p.walkers {
+	for _, w := range p.all {
 		w.start()
 	}
 }
 
 // walk takes the operations of the segment that the reader is at through the
 // plans.
-func (p *party) walk() {
+func (p *walkers) walk() {
 	if p == nil {
 		return
 	}
-	var calm, second int64 // calm are the operations before this one, in its second, that nobody follows
+	var unfollowed, second int64 // unfollowed are the operations before this one, in its second, that nobody follows
 	for i, op := range p.arrivals() {
 		if op.kind < 0 && !p.throttled {
 			continue // it matters to nobody
@@ -70,40 +70,40 @@ func (p *party) walk() {
 			second = arrivalMS(p.first+int64(i), p.rate) / 1000
 		}
 		if op.kind >= 0 || second > before {
-			p.pass(calm, before)
-			calm = 0
+			p.pass(unfollowed, before)
+			unfollowed = 0
 		}
 		if op.kind < 0 {
-			calm++
+			unfollowed++
 			continue
 		}
-		p.dice.take(op.failure)
-		for _, w := range p.walkers {
+		p.rolls.take(op.failure)
+		for _, w := range p.all {
 			w.walk(op.kind, second)
 		}
 	}
-	p.pass(calm, second)
+	p.pass(unfollowed, second)
 	p.first += p.reader.Len()
 }
 
 // pass lets operations arrive in a second of the run that are reported as successes:
 // they fill the budgets of walkers, who have nothing to follow.
-func (p *party) pass(operations, second int64) {
+func (p *walkers) pass(operations, second int64) {
 	if operations == 0 {
 		return
 	}
-	for _, w := range p.walkers {
+	for _, w := range p.all {
 		w.pass(operations, second)
 	}
 }
 
 // arrivals returns the operations of the segment, in order.
-func (p *party) arrivals() []arrival {
-	all := p.all[:p.reader.Len()]
+func (p *walkers) arrivals() []arrival {
+	all := p.room[:p.reader.Len()]
 	for i := range all {
 		all[i].kind = -1
 	}
-	for k, kind := range p.walkers[0].plan.Kinds {
+	for k, kind := range p.all[0].plan.Kinds {
 		if kind.Distortion == scenario.FailureAsSuccess {
 			continue
 		}
@@ -115,11 +115,11 @@ func (p *party) arrivals() []arrival {
 }
 
 // count adds what the run came to, by plan.
-func (p *party) count(resolved, failed []int64) {
+func (p *walkers) count(resolved, failed []int64) {
 	if p == nil {
 		return
 	}
-	for _, w := range p.walkers {
+	for _, w := range p.all {
 		resolved[w.place] += w.won
 		failed[w.place] += w.lost
 	}

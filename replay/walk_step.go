@@ -1,0 +1,54 @@
+package replay
+
+import (
+	"errbench/scenario"
+	"errbench/strategy"
+)
+
+// walkStep is a step of a plan as walkers take it: what they look at stands close
+// together, since many walkers take turns.
+type walkStep struct {
+	by              stepDecider
+	attempts        bool  // it makes a recovery attempt
+	roll, jitter    int32 // indexes of the roll cache
+	threshold       uint64
+	wait            strategy.Wait
+	latencyMS       int64
+	then, otherwise strategy.Next
+}
+
+// stepDecider is what decides a step.
+type stepDecider uint8
+
+const (
+	byRoll     stepDecider = iota // its threshold, of 0 where no roll does
+	byStart                       // whether the outage is over when its attempt starts
+	byDeadline                    // the guard OnTime
+	byBudget                      // the guard Affordable
+	byRouter                      // nothing: the router makes no attempt
+)
+
+// walkStepOf returns the step as walkers take it.
+func walkStepOf(s *strategy.Step) walkStep {
+	return walkStep{
+		by: deciderOf(s), attempts: s.Action.Attempt(),
+		roll: rollIndex(s.Roll, s.RollAttempt()), jitter: rollIndex(scenario.JitterRoll, s.Attempt),
+		threshold: s.Threshold, wait: s.Wait, latencyMS: s.LatencyMS,
+		then: s.Then, otherwise: s.Else,
+	}
+}
+
+func deciderOf(s *strategy.Step) stepDecider {
+	switch {
+	case s.Guard == strategy.OnTime:
+		return byDeadline
+	case s.Guard == strategy.Affordable:
+		return byBudget
+	case s.Timed():
+		return byStart
+	case s.Event == strategy.NoEvent && !s.Action.Attempt():
+		return byRouter
+	default:
+		return byRoll
+	}
+}
