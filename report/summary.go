@@ -99,7 +99,7 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	if err != nil {
 		return Summary{}, err
 	}
-	s.Complete = t.Complete
+	s.Complete = t.Complete && t.Runs == a.Runs // a shard alone is not the benchmark
 	for i, p := range plans {
 		tally := t.Of(i)
 		total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }
