@@ -394,9 +394,9 @@ func TestBrowserShowsLightAndDark(t *testing.T) {
 		if ground != want.ground || paper != want.paper {
 			t.Errorf("%s: the ground is %s and the paper %s", want.scheme, ground, paper)
 		}
-		shown := eval[[]string](v, `[...document.querySelectorAll("svg")].filter(e => e.checkVisibility()).map(e => e.parentElement.className)`)
-		if len(shown) != 1 || shown[0] != want.scheme {
-			t.Errorf("%s: the charts for %v are seen", want.scheme, shown)
+		sheets := eval[[]string](v, `[...document.querySelectorAll("svg")].map(e => getComputedStyle(e.querySelector("rect")).fill)`)
+		if len(sheets) != 1 || sheets[0] != want.paper {
+			t.Errorf("%s: the charts stand on %v, want one on %s", want.scheme, sheets, want.paper)
 		}
 		for _, bad := range eval[[]string](v, unreadable) {
 			t.Errorf("%s: too little contrast: %s", want.scheme, bad)

@@ -74,12 +74,8 @@ func (s Summary) chart() (*view.Drawing, error) {
 	if len(s.Expected) == 0 {
 		return nil, nil
 	}
-	light, err := chart.SVG(s.Picture(), chart.Light)
-	if err != nil {
-		return nil, err
-	}
-	dark, err := chart.SVG(s.Picture(), chart.Dark)
-	return &view.Drawing{Light: template.HTML(light), Dark: template.HTML(dark)}, err
+	svg, err := chart.SVG(s.Picture())
+	return &view.Drawing{SVG: template.HTML(svg), Style: chart.Style()}, err
 }
 
 func (s Summary) facts() []view.Fact {

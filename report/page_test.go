@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"errbench/internal/chart"
 	"errbench/internal/view"
 	"errbench/scenario"
 )
@@ -212,8 +213,8 @@ func TestAPageAsksForNothing(t *testing.T) {
 			}
 		}
 		style, script := elements(root, "style")[0].FirstChild.Data, elements(root, "script")[0].FirstChild.Data
-		want := fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
-			hashOf(style), hashOf(script))
+		want := fmt.Sprintf("default-src 'none'; style-src '%s' '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
+			hashOf(style), hashOf(chart.Style()), hashOf(script))
 		if policy != want {
 			t.Errorf("%s: the policy is %s\nwant %s", name, policy, want)
 		}
@@ -228,10 +229,10 @@ func TestAPageAsksForNothing(t *testing.T) {
 				t.Errorf("%s: <%s>", name, n.Data)
 			}
 		}
-		if n := len(elements(root, "style", "script")); n != 2 {
+		if n := len(elements(root, "style", "script")); n != 3 {
 			t.Errorf("%s: %d styles and scripts", name, n)
 		}
-		if found := reference.FindString(style + script); found != "" {
+		if found := reference.FindString(style + chart.Style() + script); found != "" {
 			t.Errorf("a reference to the outside: %s", found)
 		}
 	}
@@ -243,29 +244,23 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// A chart stands with the numbers that it shows, in light and in dark, and in
-// words.
+// One chart stands with the numbers that it shows, and holds them in words.
 func TestAPageHasAChart(t *testing.T) {
 	for name, s := range kinds(t) {
 		charts := elements(pageTree(t, s), "svg")
-		if len(charts) != 2 {
+		if len(charts) != 1 {
 			t.Fatalf("%s: %d charts", name, len(charts))
 		}
-		for i, class := range []string{"light", "dark"} {
-			chart, words := charts[i], elements(charts[i], "title", "desc")
-			if got := attribute(chart.Parent, "class"); got != class {
-				t.Errorf("%s: a chart for %q, want %s", name, got, class)
-			}
-			if attribute(chart, "role") != "img" || len(words) != 2 || textOf(words[0]) == "" || !strings.Contains(textOf(words[1]), s.Expected[0].Strategy) {
-				t.Errorf("%s: a chart without words", name)
-			}
-			part := "simulated"
-			if s.Engine == ExactEngine {
-				part = "exact"
-			}
-			if got := attribute(chart.Parent.Parent.Parent, "class"); got != part {
-				t.Errorf("%s: a chart in the part %q, want %s", name, got, part)
-			}
+		svg, words := charts[0], elements(charts[0], "title", "desc")
+		if attribute(svg, "role") != "img" || len(words) != 2 || textOf(words[0]) == "" || !strings.Contains(textOf(words[1]), s.Expected[0].Strategy) {
+			t.Errorf("%s: a chart without words", name)
+		}
+		part := "simulated"
+		if s.Engine == ExactEngine {
+			part = "exact"
+		}
+		if got := attribute(svg.Parent.Parent, "class"); got != part {
+			t.Errorf("%s: a chart in the part %q, want %s", name, got, part)
 		}
 	}
 }

@@ -11,16 +11,12 @@ import (
 // as a chart: what was simulated, with intervals, or with [ExactEngine] what is
 // expected.
 func (s Summary) Picture() chart.Chart {
-	bars := func(label string, decimals int) chart.Panel {
-		return chart.Panel{Axis: chart.Axis{Label: label, Decimals: decimals}, Bars: true}
-	}
 	decimals := 0
 	if s.Engine == ExactEngine {
 		decimals = 1 // of what is not a count
 	}
-	rate := chart.Panel{Axis: chart.Axis{Label: "resolution rate", Percent: true, Decimals: 2}}
-	failed, permanent, futile := bars("failed recovery attempts", decimals), bars("retries of permanent failures", decimals), bars("futile recovery attempts", decimals)
-	c := chart.Intervals{Heading: chart.Heading{
+	var rate, failed, permanent, futile chart.Measure
+	c := chart.Rows{Heading: chart.Heading{
 		Title:    "Resolution rate and wasted retries by strategy",
 		Subtitle: s.pictured(),
 	}}
@@ -31,7 +27,15 @@ func (s Summary) Picture() chart.Chart {
 		permanent.Values = append(permanent.Values, chart.Exact(float64(e.wasted.Permanent)))
 		futile.Values = append(futile.Values, chart.Exact(float64(e.wasted.Futile)))
 	}
-	c.Panels = []chart.Panel{rate, failed, permanent, futile}
+	bars := func(label string, m chart.Measure) chart.Panel {
+		return chart.Panel{Axis: chart.Axis{Label: label, Decimals: decimals}, Kind: chart.Bars, Measures: []chart.Measure{m}}
+	}
+	c.Panels = []chart.Panel{
+		{Axis: chart.Axis{Label: "resolution rate", Percent: true, Decimals: 2}, Measures: []chart.Measure{rate}},
+		bars("failed recovery attempts", failed),
+		bars("retries of permanent failures", permanent),
+		bars("futile recovery attempts", futile),
+	}
 	return c
 }
 

@@ -11,18 +11,22 @@ import (
 
 // Bars returns the indices as a chart.
 func (s Result) Bars() chart.Chart {
-	c := chart.Bars{
+	c := chart.Rows{
 		Heading: chart.Heading{
 			Title: "What explains the variation of " + s.subject(),
 			Subtitle: fmt.Sprintf("From assumptions (%s), not measured: no model was called; lines are 95 %% intervals over %d scramblings of %s.",
 				s.Assumptions.Name, s.Scramblings, stat.Plural(int64(s.Samples), "point")),
 		},
-		Axis:     chart.Axis{Label: "share of the variance", Percent: true, Decimals: 1},
-		Measures: []string{"first-order", "total"},
 	}
+	first, total := chart.Measure{Name: "first-order"}, chart.Measure{Name: "total"}
 	for _, r := range s.Ranges {
-		c.Groups = append(c.Groups, chart.Group{Name: r.Key + " " + r.String(), Values: []chart.Estimate{r.First.picture(), r.Total.picture()}})
+		c.Names = append(c.Names, r.Key+" "+r.String())
+		first.Values, total.Values = append(first.Values, r.First.picture()), append(total.Values, r.Total.picture())
 	}
+	c.Panels = []chart.Panel{{
+		Axis: chart.Axis{Label: "share of the variance", Percent: true, Decimals: 1},
+		Kind: chart.Bars, Measures: []chart.Measure{first, total},
+	}}
 	return c
 }
 
@@ -42,17 +46,15 @@ func (s Result) Tornado() chart.Chart {
 	if !s.Against.IsZero() {
 		unit.Label = "difference of " + s.Metric
 	}
-	c := chart.Tornado{
-		Heading: chart.Heading{
-			Title:    "One assumption at a time: " + s.subject(),
-			Subtitle: fmt.Sprintf("Expected in closed form from assumptions (%s), not measured: no model was called. At the ends of a bar: the value of its assumption.", s.Assumptions.Name),
-		},
-		Axis: unit, Base: float64(s.Assumed),
+	h := chart.Heading{
+		Title:    "One assumption at a time: " + s.subject(),
+		Subtitle: fmt.Sprintf("Expected in closed form from assumptions (%s), not measured: no model was called. At the ends of a bar: the value of its assumption.", s.Assumptions.Name),
 	}
+	var swings []chart.Swing
 	for _, r := range s.Ranges {
-		c.Swings = append(c.Swings, chart.Swing{Name: r.Key,
+		swings = append(swings, chart.Swing{Name: r.Key,
 			Low:  chart.End{Input: vary.Decimal(r.Lo), Value: float64(r.AtLo)},
 			High: chart.End{Input: vary.Decimal(r.Hi), Value: float64(r.AtHi)}})
 	}
-	return c
+	return chart.Tornado(h, unit, float64(s.Assumed), swings)
 }

@@ -39,7 +39,7 @@ func (r *Result) draw(dir string) error {
 		if err != nil {
 			return err
 		}
-		data, err := drawer(drawn, chart.Light)
+		data, err := drawer(drawn)
 		if err != nil {
 			why = err.Error() // numbers that no picture has room for are no reason to lose the rest
 			break
@@ -101,16 +101,16 @@ func (r *Result) lines() chart.Chart {
 		failed.Series = append(failed.Series, chart.Series{Name: name, Points: failures})
 	}
 	return chart.Lines{
-		Heading: r.heading("Resolution and wasted retries by " + r.Design.Axes[0].Key),
-		X:       r.axis(0),
-		Panels:  []chart.LinePanel{rate, failed},
-		Marks:   r.marks(),
+		Heading:    r.heading("Resolution and wasted retries by " + r.Design.Axes[0].Key),
+		X:          r.axis(0),
+		Panels:     []chart.LinePanel{rate, failed},
+		References: r.marks(),
 	}
 }
 
 // marks are the assumed value of the axis, where it lies among the points, and
 // where the last two strategies are equal, if that is at one point.
-func (r *Result) marks() []chart.Mark {
+func (r *Result) marks() []chart.Reference {
 	k := len(r.Strategies)
 	lo, hi, at, equal := math.Inf(1), math.Inf(-1), 0.0, 0
 	for i := 0; i < len(r.kept); i += k {
@@ -120,16 +120,16 @@ func (r *Result) marks() []chart.Mark {
 			at, equal = x, equal+1
 		}
 	}
-	var marks []chart.Mark
+	var marks []chart.Reference
 	field, err := scenario.FindField(r.Design.Axes[0].Key)
 	if err != nil {
 		panic(err) // it was varied
 	}
 	if assumed, err := strconv.ParseFloat(field.Get(&r.Assumptions), 64); err == nil && lo <= assumed && assumed <= hi {
-		marks = append(marks, chart.Mark{X: assumed, Label: "assumed " + vary.Decimal(assumed)})
+		marks = append(marks, chart.Reference{X: assumed, Label: "assumed " + vary.Decimal(assumed)})
 	}
 	if equal == 1 {
-		marks = append(marks, chart.Mark{X: at, Label: "equal " + vary.Decimal(at)})
+		marks = append(marks, chart.Reference{X: at, Label: "equal " + vary.Decimal(at)})
 	}
 	return marks
 }

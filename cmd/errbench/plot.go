@@ -32,7 +32,7 @@ func (p plot) write(flag string, c chart.Chart) error {
 	if p.file == "" {
 		return nil
 	}
-	data, err := p.draw(c, chart.Light)
+	data, err := p.draw(c)
 	if err != nil {
 		return err
 	}

@@ -9,17 +9,16 @@ import (
 	"errbench/internal/stat"
 )
 
-// Axis says what numbers are, and how they are written. The zero value is a
+// Axis says what numbers mean and how they are written. The zero value is a
 // linear axis of whole numbers without a label.
 type Axis struct {
 	Label    string // what is shown, as in "resolution rate"
-	Unit     string // shown in brackets after the label, as in "ms"; "" for none
-	Percent  bool   // values are fractions and shown times 100; the Unit is "%" where it is ""
-	Decimals int    // of a value as it is shown, 0 to 9; ticks have as many as they take
-	Log      bool   // logarithmic: every value is above 0. For the axes of Lines and HeatMap
+	Unit     string // in brackets after the label, as in "ms"; may be ""
+	Percent  bool   // values are fractions and shown times 100; an empty Unit means "%"
+	Decimals int    // of a value, 0 to 9; ticks have as many as they need
+	Log      bool   // logarithmic: every value is above 0. Only for x and y of Lines and HeatMap
 }
 
-// unit returns what stands in brackets after the label.
 func (a Axis) unit() string {
 	if a.Unit == "" && a.Percent {
 		return "%"
@@ -35,9 +34,6 @@ func (a Axis) title() string {
 	return a.Label
 }
 
-// text writes a value without its unit.
-func (a Axis) text(v float64) string { return a.write(v, a.Decimals) }
-
 // words writes a value with its unit.
 func (a Axis) words(v float64) string {
 	if unit := a.unit(); unit != "" && finite(v) {
@@ -48,33 +44,27 @@ func (a Axis) words(v float64) string {
 
 // interval writes an estimate with its unit and its interval.
 func (a Axis) interval(e Estimate) string {
-	if !e.spread() {
+	if !e.hasInterval() {
 		return a.words(e.Value)
 	}
 	return a.words(e.Value) + " [" + a.text(e.Lo) + ", " + a.text(e.Hi) + "]"
 }
 
-// The sizes between which numbers are written out.
-const (
-	smallest = 1e-6
-	largest  = 1e12
-)
-
-// write writes a value with so many decimals, and a comma at each thousand. It
-// rounds the decimal of 9 digits that stands in documents, halves away from
-// zero, so that a picture shows what a table does.
-func (a Axis) write(v float64, decimals int) string {
+// text writes a value without its unit, with a power of ten if it is very large
+// or small. It rounds the decimal of 9 digits in documents, halves away from
+// zero, so that a chart shows the same as a table.
+func (a Axis) text(v float64) string {
 	if !finite(v) {
 		return "undefined"
 	}
-	if size := math.Abs(v); v != 0 && (size < smallest || size >= largest) {
+	if size := math.Abs(v); v != 0 && (size < 1e-6 || size >= 1e12) {
 		return a.brief(v)
 	}
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'f', 9, 64)) // a decimal
 	if a.Percent {
 		r.Mul(r, big.NewRat(100, 1))
 	}
-	text := r.FloatString(decimals)
+	text := r.FloatString(a.Decimals)
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-")
 	}
@@ -102,5 +92,16 @@ func powers(v float64, decimals int) string {
 	return minus(digits + "e" + strconv.Itoa(n))
 }
 
-// minus writes the sign that has the width of a plus.
+// minus replaces hyphens by the sign that is as wide as a plus.
 func minus(text string) string { return strings.ReplaceAll(text, "-", "\u2212") }
+
+// count writes a whole number.
+func count(n int) string { return stat.Grouped(strconv.Itoa(n)) }
+
+// countOf counts some among others, as in "3 of 41 points".
+func countOf(n, all int, noun string) string {
+	if all != 1 {
+		noun += "s"
+	}
+	return count(n) + " of " + count(all) + " " + noun
+}

@@ -1,19 +1,19 @@
-// Package chart draws charts, given as plain data, as SVG or PNG. The same
-// chart gives the same bytes each time. It knows nothing of what the numbers
-// are about.
 package chart
 
-import "fmt"
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
 
-// Chart is what can be drawn: [Intervals], [Lines], [HeatMap], [Bars] or
-// [Tornado].
+// Chart is [Rows], [Lines] or [HeatMap].
 type Chart interface {
-	// Alt returns the chart in words, with its numbers, for those who do not see
-	// it. An SVG holds it too.
+	// Alt returns the chart in words, with its numbers, for readers who do not
+	// see it. An SVG holds the text too.
 	Alt() string
-	// check tells what keeps the chart from being drawn.
+	// check returns what keeps the chart from being drawn, or nil.
 	check() error
-	// draw lays a chart that can be drawn out on a sheet, below its heading.
+	// draw adds a chart that passes check to a sheet, below the heading.
 	draw(*sheet)
 	heading() Heading
 }
@@ -21,41 +21,62 @@ type Chart interface {
 // Heading stands above a chart.
 type Heading struct {
 	Title    string // what is shown
-	Subtitle string // what kind of numbers these are, as in "assumed, not measured; n = 60,000"; "" for none
+	Subtitle string // what kind of numbers these are, as in "assumed, not measured; n = 60,000"; may be ""
 }
 
 func (h Heading) heading() Heading { return h }
 
-// SVG draws the chart as an SVG document without any reference to the outside.
-// It scales; its own size is in its width and height. No ids stand in it, so
-// that several can be part of one page.
-func SVG(c Chart, t Theme) ([]byte, error) {
-	s, err := layOut(c, t)
+// opening returns the sentences that every Alt begins with.
+func (h Heading) opening() (sentences []string) {
+	for _, t := range []string{h.Title, h.Subtitle} {
+		if t != "" {
+			sentences = append(sentences, strings.TrimSuffix(t, ".")+".")
+		}
+	}
+	return sentences
+}
+
+// Drawer draws a chart in one format: it is [SVG] or [PNG].
+type Drawer func(Chart) ([]byte, error)
+
+// DrawerOf returns the drawer for the extension of a file.
+func DrawerOf(file string) (Drawer, error) {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".svg":
+		return SVG, nil
+	case ".png":
+		return PNG, nil
+	default:
+		return nil, fmt.Errorf("%q: a chart needs a file name that ends in .svg or .png", file)
+	}
+}
+
+// SVG draws the chart as an SVG document that refers to nothing outside. It
+// scales from its width and height, and has no ids, so several can stand in one
+// HTML page. Its colours are light, and dark where the reader prefers dark.
+func SVG(c Chart) ([]byte, error) {
+	s, err := layOut(c)
 	if err != nil {
 		return nil, err
 	}
 	return s.svg(c.heading().Title, c.Alt()), nil
 }
 
-// PNG draws the chart as a PNG image, two pixels for each unit of the SVG.
-// Processors may differ in the last bit of a pixel's colour.
-func PNG(c Chart, t Theme) ([]byte, error) {
-	s, err := layOut(c, t)
+// PNG draws the chart as a light image, with two pixels for each unit of the
+// SVG. Processors may differ in the last bit of a pixel.
+func PNG(c Chart) ([]byte, error) {
+	s, err := layOut(c)
 	if err != nil {
 		return nil, err
 	}
 	return s.png()
 }
 
-// layOut draws a chart on a sheet.
-func layOut(c Chart, t Theme) (*sheet, error) {
-	if t > Dark {
-		return nil, fmt.Errorf("picture: found theme %d; Light and Dark work", t)
-	}
+func layOut(c Chart) (*sheet, error) {
 	if err := c.check(); err != nil {
-		return nil, fmt.Errorf("picture: %w", err)
+		return nil, fmt.Errorf("chart: %w", err)
 	}
-	s, err := newSheet(t)
+	s, err := newSheet()
 	if err != nil {
 		return nil, err
 	}

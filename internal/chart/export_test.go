@@ -2,7 +2,6 @@ package chart
 
 import (
 	"bytes"
-	"image/color"
 	"image/png"
 
 	"gonum.org/v1/plot/vg"
@@ -17,11 +16,11 @@ type Box struct {
 
 // Boxes returns where the texts of a chart stand, and how large its sheet is.
 func Boxes(c Chart) (boxes []Box, width, height float64, err error) {
-	s, err := layOut(c, Light)
+	s, err := layOut(c)
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	for _, m := range s.marks {
+	for _, m := range s.shapes {
 		if m.text == nil {
 			continue
 		}
@@ -35,15 +34,15 @@ func Boxes(c Chart) (boxes []Box, width, height float64, err error) {
 }
 
 // Peer draws a chart with the canvas of gonum/plot.
-func Peer(c Chart, t Theme) ([]byte, error) {
-	s, err := layOut(c, t)
+func Peer(c Chart) ([]byte, error) {
+	s, err := layOut(c)
 	if err != nil {
 		return nil, err
 	}
 	flip := func(p vg.Point) vg.Point { return vg.Point{X: p.X, Y: s.height - p.Y} }
-	canvas := vgimg.NewWith(vgimg.UseWH(sheetWidth, s.height), vgimg.UseDPI(72*resolution), vgimg.UseBackgroundColor(s.paper))
-	for _, m := range s.marks {
-		canvas.SetColor(color.NRGBA(m.color))
+	canvas := vgimg.NewWith(vgimg.UseWH(sheetWidth, s.height), vgimg.UseDPI(72*resolution), vgimg.UseBackgroundColor(paper.rgba(1)))
+	for _, m := range s.shapes {
+		canvas.SetColor(m.paint.rgba(m.opacity))
 		if t := m.text; t != nil {
 			canvas.FillString(t.face, flip(vg.Point{X: t.left(), Y: t.at.Y}), t.string)
 			continue

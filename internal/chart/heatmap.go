@@ -8,35 +8,36 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// HeatMap shows how a difference depends on two numbers, in colours that
-// diverge from zero, with a line where it is zero.
+// HeatMap shows how a difference depends on two numbers: colours diverge from
+// zero, and a line runs where it is zero.
 type HeatMap struct {
 	Heading
 	X, Y   Axis
 	Z      Axis        // of the cells
-	Xs, Ys []float64   // the places of the cells, ascending, not necessarily even
-	Cells  [][]float64 // Cells[j][i] is the value at Xs[i], Ys[j]; NaN where it is undefined
-	Zero   string      // what the line where the value is zero is called, as in "break-even"
+	Xs, Ys []float64   // the middles of the cells, ascending, not necessarily at even distances
+	Cells  [][]float64 // Cells[j][i] is the value at Xs[i], Ys[j]; NaN if it is undefined
+	Zero   string      // the name of the line where the value is zero, as in "break-even"
 }
 
 func (c HeatMap) check() error {
-	var f faults
+	var f checker
 	f.heading(c.Heading)
-	f.unless(len(c.Xs) > 0 && len(c.Ys) > 0, "found %d columns and %d rows; at least one of each works", len(c.Xs), len(c.Ys))
+	f.some("columns", len(c.Xs))
+	f.some("rows", len(c.Ys))
 	f.axis(c.X, c.Xs...)
 	f.axis(c.Y, c.Ys...)
 	f.axis(c.Z)
 	f.linear(c.Z)
 	f.ascending("columns", c.Xs)
 	f.ascending("rows", c.Ys)
-	f.unless(len(c.Cells) == len(c.Ys), "found %d rows of cells at %d places; as many work", len(c.Cells), len(c.Ys))
+	f.count("rows of cells", len(c.Cells), len(c.Ys), len(c.Ys))
 	for j, row := range c.Cells {
-		f.unless(len(row) == len(c.Xs), "row %d: found %d cells at %d places; as many work", j+1, len(row), len(c.Xs))
+		f.count(fmt.Sprintf("cells of row %d", j+1), len(row), len(c.Xs), len(c.Xs))
 	}
 	return f.err
 }
 
-// census counts the cells of a heat map by their sign, and finds the extremes.
+// census counts the cells of a heat map by sign, and holds the extremes.
 type census struct {
 	above, below, zero, undefined int
 	lowest, highest               cell
@@ -76,7 +77,7 @@ func (c HeatMap) Alt() string {
 	all := len(c.Xs) * len(c.Ys)
 	b := append(c.opening(), fmt.Sprintf("%s by %s and %s:", c.Z.Label, c.X.title(), c.Y.title()),
 		fmt.Sprintf("above zero in %s, below in %s, exactly zero in %s, undefined in %s.",
-			of(n.above, all, "cell"), count(n.below), count(n.zero), count(n.undefined)))
+			countOf(n.above, all, "cell"), count(n.below), count(n.zero), count(n.undefined)))
 	if n.undefined < all {
 		where := func(name string, at cell) string {
 			return fmt.Sprintf("%s %s at %s and %s", name, c.Z.words(c.Cells[at.j][at.i]), c.X.words(c.Xs[at.i]), c.Y.words(c.Ys[at.j]))
@@ -86,7 +87,7 @@ func (c HeatMap) Alt() string {
 	return strings.Join(b, " ")
 }
 
-// largest returns the largest size of a cell, 1 where all are as good as zero.
+// largest returns the largest size of a value, or 1 if all are close to zero.
 func (c HeatMap) largest() float64 {
 	var size float64
 	for _, row := range c.Cells {
@@ -96,7 +97,7 @@ func (c HeatMap) largest() float64 {
 			}
 		}
 	}
-	if size < 1/beyond {
+	if size < 1/largestDrawn {
 		return 1
 	}
 	return size
@@ -120,12 +121,12 @@ func (c HeatMap) draw(s *sheet) {
 	lines := c.contour()
 	bold := s.strong(textSize)
 	for _, line := range wrap(bold, "Colour: "+c.Z.title(), sheetWidth-2*margin) {
-		s.write(line, bold, s.ink, margin, s.top+textSize, start)
+		s.write(line, bold, ink, margin, s.top+textSize, start)
 		s.top += textSize + 5
 	}
 	s.top += 4
 	s.legend(c.entries(s, len(lines) > 0))
-	s.write(shorten(bold, c.Y.title(), x.to-margin), bold, s.ink, margin, s.top+textSize, start)
+	s.write(shorten(bold, c.Y.title(), x.to-margin), bold, ink, margin, s.top+textSize, start)
 	top := round(s.top + textSize + 10)
 	bottom := max(round(sheetHeight-margin-2*textSize-14), top+200)
 	y.from, y.to = bottom, top
@@ -141,18 +142,18 @@ func (c HeatMap) draw(s *sheet) {
 	s.signs(c, x, y)
 	s.colourBar(z, bar)
 	s.top = bottom + tickSize + textSize + 14
-	s.write(shorten(bold, c.X.title(), x.to-x.from), bold, s.ink, (x.from+x.to)/2, s.top, middle)
+	s.write(shorten(bold, c.X.title(), x.to-x.from), bold, ink, (x.from+x.to)/2, s.top, middle)
 	s.height = s.top + margin
 }
 
 func round(l vg.Length) vg.Length { return vg.Length(math.Round(float64(l))) }
 
-// edges returns where cells around places meet: half way between them. The
-// outer cells end at their places, so that the map shows no more than was
-// asked; a lone one reaches a little beyond its place.
-func edges(places []float64, log bool) []float64 {
-	at := make([]float64, len(places))
-	for i, p := range places {
+// edges returns the edges of cells: half way between their middles. The outer
+// cells end at their middles, so that the map shows no more than was asked; a
+// single one reaches a little further.
+func edges(middles []float64, log bool) []float64 {
+	at := make([]float64, len(middles))
+	for i, p := range middles {
 		at[i] = p
 		if log {
 			at[i] = math.Log10(p)
@@ -176,20 +177,35 @@ func edges(places []float64, log bool) []float64 {
 	return found
 }
 
-// cells fills the cells, except where the value is undefined.
+// cells fills the map with the shade of zero, and tints or erases the cells.
 func (s *sheet) cells(c HeatMap, x, y scale, xs, ys []float64) {
 	largest := c.largest()
+	s.block(atZero, 1, round(x.from), round(y.to), round(x.to), round(y.from))
 	for j, row := range c.Cells {
 		for i, v := range row {
-			if finite(v) {
-				s.block(s.diverging(v/largest), round(x.at(xs[i])), round(y.at(ys[j+1])), round(x.at(xs[i+1])), round(y.at(ys[j])))
+			left, top, right, bottom := round(x.at(xs[i])), round(y.at(ys[j+1])), round(x.at(xs[i+1])), round(y.at(ys[j]))
+			if !finite(v) {
+				s.block(paper, 1, left, top, right, bottom)
+				continue
 			}
+			s.tint(v/largest, left, top, right, bottom)
 		}
 	}
 }
 
-// signs marks places in the map: with a dot where the value is exactly zero,
-// which no shade can tell, and with a cross where it is undefined.
+// tint draws a share of the diverging scale, -1 to 1, over the shade of zero. A
+// single colour of varying opacity needs no second shade for the dark theme.
+func (s *sheet) tint(share float64, left, top, right, bottom vg.Length) {
+	switch {
+	case share < 0:
+		s.block(below, -share, left, top, right, bottom)
+	case share > 0:
+		s.block(above, share, left, top, right, bottom)
+	}
+}
+
+// signs marks the cells that no shade can show: a dot if the value is exactly
+// zero, a cross if it is undefined.
 func (s *sheet) signs(c HeatMap, x, y scale) {
 	pitch := min((x.to-x.from)/vg.Length(len(c.Xs)), (y.from-y.to)/vg.Length(len(c.Ys)))
 	r := min(max(pitch*0.14, 0.7), 3.5)
@@ -201,29 +217,29 @@ func (s *sheet) signs(c HeatMap, x, y scale) {
 			case !finite(v):
 				s.cross(px, py, r)
 			case v == 0:
-				s.fill(s.ink, circle(px, py, r))
+				s.fill(ink, circle(px, py, r))
 			}
 		}
 	}
 }
 
 func (s *sheet) cross(x, y, r vg.Length) {
-	s.rule(s.faint, 1.2, x-r, y-r, x+r, y+r)
-	s.rule(s.faint, 1.2, x-r, y+r, x+r, y-r)
+	s.rule(faint, 1.2, x-r, y-r, x+r, y+r)
+	s.rule(faint, 1.2, x-r, y+r, x+r, y-r)
 }
 
-// zeroLine draws the parts of the line where the value is zero, over a rim so
-// that it shows on every shade.
+// zeroLine draws the line where the value is zero, over a rim: it shows on every
+// shade.
 func (s *sheet) zeroLine(parts ...vg.Path) {
 	for _, p := range parts {
-		s.stroke(s.paper, 4.5, nil, p)
+		s.stroke(paper, 4.5, nil, p)
 	}
 	for _, p := range parts {
-		s.marks = append(s.marks, mark{path: p, color: s.ink, width: 2.2})
+		s.stroke(ink, 2.2, nil, p)
 	}
 }
 
-// entries explains the signs that the map holds.
+// entries explains the line and the signs in the map.
 func (c HeatMap) entries(s *sheet, crossed bool) (found []entry) {
 	n := c.census()
 	if crossed {
@@ -236,7 +252,7 @@ func (c HeatMap) entries(s *sheet, crossed bool) (found []entry) {
 		found = append(found, entry{nil, "no " + c.Zero + " in this range"})
 	}
 	if n.zero > 0 {
-		found = append(found, entry{func(x, y vg.Length) { s.fill(s.ink, circle(x, y, 3)) }, "exactly zero"})
+		found = append(found, entry{func(x, y vg.Length) { s.fill(ink, circle(x, y, 3)) }, "exactly zero"})
 	}
 	if n.undefined > 0 {
 		found = append(found, entry{func(x, y vg.Length) { s.cross(x, y, 3.5) }, "undefined"})
@@ -248,26 +264,27 @@ func (c HeatMap) entries(s *sheet, crossed bool) (found []entry) {
 func (c HeatMap) frame(s *sheet, x, y scale) {
 	face := s.plain(tickSize)
 	for _, t := range x.ticks(x.apart(face.Width)) {
-		s.rule(s.ink, 1, x.at(t.value), y.from, x.at(t.value), y.from+4)
-		s.write(t.label, face, s.faint, x.at(t.value), y.from+tickDown, middle)
+		s.rule(ink, 1, x.at(t.value), y.from, x.at(t.value), y.from+4)
+		s.write(t.label, face, faint, x.at(t.value), y.from+tickDown, middle)
 	}
 	for _, t := range y.stacked() {
-		s.rule(s.ink, 1, x.from-4, y.at(t.value), x.from, y.at(t.value))
-		s.write(t.label, face, s.faint, x.from-7, y.at(t.value)+tickSize/3, end)
+		s.rule(ink, 1, x.from-4, y.at(t.value), x.from, y.at(t.value))
+		s.write(t.label, face, faint, x.from-7, y.at(t.value)+tickSize/3, end)
 	}
 }
 
-// colourBar draws the colours of a scale from its lower to its upper end.
+// colourBar draws the shades of a scale from its lower to its upper end.
 func (s *sheet) colourBar(z scale, left vg.Length) {
-	const steps, width = 61, 16 // odd, so that zero has a step of its own
+	const steps, width = 61, 16 // odd: zero has its own step
+	s.block(atZero, 1, left, round(z.to), left+width, round(z.from))
 	for k := range steps {
 		y0 := z.from + (z.to-z.from)*vg.Length(k)/steps
 		y1 := z.from + (z.to-z.from)*vg.Length(k+1)/steps
 		share := float64(2*k-(steps-1)) / (steps - 1)
-		s.block(s.diverging(share), left, round(y1), left+width, round(y0))
+		s.tint(share, left, round(y1), left+width, round(y0))
 	}
 	for _, t := range z.stacked() {
-		s.rule(s.ink, 1, left+width, z.at(t.value), left+width+4, z.at(t.value))
-		s.write(t.label, s.plain(tickSize), s.faint, left+width+8, z.at(t.value)+tickSize/3, start)
+		s.rule(ink, 1, left+width, z.at(t.value), left+width+4, z.at(t.value))
+		s.write(t.label, s.plain(tickSize), faint, left+width+8, z.at(t.value)+tickSize/3, start)
 	}
 }

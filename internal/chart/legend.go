@@ -2,16 +2,15 @@ package chart
 
 import "gonum.org/v1/plot/vg"
 
-// entry is a sign with what it means.
+// entry is a sample of a mark with its meaning.
 type entry struct {
-	sign func(x, y vg.Length) // draws it around a middle, within keyWidth; nil for none
-	text string
+	sample func(x, y vg.Length) // draws it around a middle, within keyWidth; nil for none
+	text   string
 }
 
-// keyWidth is the width of a sign.
 const keyWidth vg.Length = 22
 
-// legend writes entries side by side, in as many lines as it takes, and moves
+// legend writes entries side by side, in as many lines as they need, and moves
 // top below them.
 func (s *sheet) legend(entries []entry) {
 	if len(entries) == 0 {
@@ -21,7 +20,7 @@ func (s *sheet) legend(entries []entry) {
 	x, y := margin, s.top+textSize/2
 	for _, e := range entries {
 		key := keyWidth + 6
-		if e.sign == nil {
+		if e.sample == nil {
 			key = 0
 		}
 		text := shorten(face, e.text, sheetWidth-2*margin-key)
@@ -29,10 +28,10 @@ func (s *sheet) legend(entries []entry) {
 		if x > margin && x+width > sheetWidth-margin {
 			x, y = margin, y+textSize+6
 		}
-		if e.sign != nil {
-			e.sign(x+keyWidth/2, y)
+		if e.sample != nil {
+			e.sample(x+keyWidth/2, y)
 		}
-		s.write(text, face, s.ink, x+key, y+textSize/3, start)
+		s.write(text, face, ink, x+key, y+textSize/3, start)
 		x += width + gap
 	}
 	s.top = y + textSize/2 + 10

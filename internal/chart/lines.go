@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"image/color"
 	"slices"
 	"strings"
 
@@ -13,15 +12,15 @@ import (
 // share the axis of that number.
 type Lines struct {
 	Heading
-	X      Axis
-	Panels []LinePanel // from the top, at least 1
-	Marks  []Mark
+	X          Axis
+	Panels     []LinePanel // from the top, at least 1
+	References []Reference
 }
 
 // LinePanel is one measure of [Lines].
 type LinePanel struct {
 	Y      Axis
-	Series []Series // those of one name look the same in every panel
+	Series []Series // a name looks the same in every panel
 }
 
 // Series is a line through its points, with a band where they have intervals.
@@ -30,36 +29,36 @@ type Series struct {
 	Points []Point // X ascending
 }
 
-// Point is an estimate at a place.
+// Point is an estimate at an x.
 type Point struct {
 	X float64
 	Estimate
 }
 
-// Mark is a labelled vertical line through all panels.
-type Mark struct {
+// Reference is a labelled vertical line through all panels.
+type Reference struct {
 	X     float64
 	Label string // as in "break-even 0.45"
 }
 
 func (c Lines) check() error {
-	var f faults
+	var f checker
 	f.heading(c.Heading)
-	f.unless(len(c.Panels) > 0, "found no panels; a chart of lines takes at least one")
+	f.some("panels", len(c.Panels))
 	f.axis(c.X)
-	for _, m := range c.Marks {
-		f.unless(finite(m.X), "mark %q: found %v; a number works, of a size up to 1e300", m.Label, m.X)
+	for _, m := range c.References {
+		f.number(fmt.Sprintf("x of reference line %q", m.Label), m.X)
 		f.axis(c.X, m.X)
 	}
 	for _, p := range c.Panels {
-		f.unless(len(p.Series) > 0, "panel %q: found no series; at least one works", p.Y.Label)
+		f.some(fmt.Sprintf("series of panel %q", p.Y.Label), len(p.Series))
 		f.axis(p.Y)
 		for _, s := range p.Series {
-			f.unless(len(s.Points) > 0, "series %q: found no points; at least one works", s.Name)
+			f.some(fmt.Sprintf("points of series %q", s.Name), len(s.Points))
 			f.axis(c.X, s.xs()...)
 			f.ascending(fmt.Sprintf("series %q", s.Name), s.xs())
 			for _, at := range s.Points {
-				f.axis(p.Y, at.ends()...)
+				f.axis(p.Y, at.extent()...)
 				f.estimate(s.Name, at.Estimate)
 			}
 		}
@@ -75,7 +74,7 @@ func (s Series) xs() []float64 {
 	return xs
 }
 
-// fewPoints is how many points of a series a text tells one by one.
+// fewPoints is how many points of a series Alt lists one by one.
 const fewPoints = 12
 
 // Alt implements Chart.
@@ -87,38 +86,38 @@ func (c Lines) Alt() string {
 			b = append(b, s.Name+" "+s.words(c.X, p.Y)+".")
 		}
 	}
-	for _, m := range c.Marks {
+	for _, m := range c.References {
 		b = append(b, "Marked at "+c.X.words(m.X)+": "+m.Label+".")
 	}
 	return strings.Join(b, " ")
 }
 
-// words tells the points of a series, or the ends and extremes of many.
+// words lists the points of a series, or the ends and extremes if there are many.
 func (s Series) words(x, y Axis) string {
-	var known []Point
+	var defined []Point
 	for _, p := range s.Points {
 		if p.defined() {
-			known = append(known, p)
+			defined = append(defined, p)
 		}
 	}
-	if len(known) == 0 {
+	if len(defined) == 0 {
 		return "is undefined everywhere"
 	}
-	told := known
+	listed := defined
 	var also string
-	if len(known) > fewPoints {
+	if len(defined) > fewPoints {
 		value := func(a, b Point) int { return compare(a.Value, b.Value) }
-		lowest, highest := slices.MinFunc(known, value), slices.MaxFunc(known, value)
-		told = []Point{known[0], known[len(known)-1]}
+		lowest, highest := slices.MinFunc(defined, value), slices.MaxFunc(defined, value)
+		listed = []Point{defined[0], defined[len(defined)-1]}
 		also = fmt.Sprintf(", lowest %s at %s, highest %s at %s",
 			y.interval(lowest.Estimate), x.text(lowest.X), y.interval(highest.Estimate), x.text(highest.X))
 	}
 	var parts []string
-	for _, p := range told {
+	for _, p := range listed {
 		parts = append(parts, y.interval(p.Estimate)+" at "+x.text(p.X))
 	}
-	if n := len(s.Points) - len(known); n > 0 {
-		also += ", undefined at " + of(n, len(s.Points), "point")
+	if n := len(s.Points) - len(defined); n > 0 {
+		also += ", undefined at " + countOf(n, len(s.Points), "point")
 	}
 	return strings.Join(parts, ", ") + also
 }
@@ -138,7 +137,7 @@ func compare(a, b float64) int {
 const (
 	pitch  vg.Length = 16 // of names beside the ends of lines
 	sample vg.Length = 34 // of a line before its name
-	leader vg.Length = 16 // from the end of a line to its sample
+	leader vg.Length = 16 // from the end of a line to the sample
 )
 
 func (c Lines) draw(s *sheet) {
@@ -165,26 +164,26 @@ func (c Lines) draw(s *sheet) {
 	x.to = sheetWidth - margin - room - sample - leader - 12
 	height := c.panelHeight(s.top)
 	for i, p := range c.Panels {
-		s.write(shorten(s.strong(textSize), p.Y.title(), sheetWidth-2*margin), s.strong(textSize), s.ink, margin, s.top+textSize, start)
+		s.write(shorten(s.strong(textSize), p.Y.title(), sheetWidth-2*margin), s.strong(textSize), ink, margin, s.top+textSize, start)
 		s.top += textSize + 10
 		if i == 0 {
-			s.markLabels(c.Marks, x)
+			s.referenceLabels(c.References, x)
 		}
 		ys[i].from, ys[i].to = s.top+height, s.top
 		s.linePanel(p, x, ys[i], names, i == len(c.Panels)-1)
-		for _, m := range c.Marks {
-			s.stroke(s.ink, 1.4, markDash(), polygon(x.at(m.X), s.top, x.at(m.X), s.top+height))
+		for _, m := range c.References {
+			s.stroke(ink, 1.4, referenceDash(), polygon(x.at(m.X), s.top, x.at(m.X), s.top+height))
 		}
 		s.top += height + 14
 	}
 	s.top += tickSize + textSize
 	title := s.strong(textSize)
-	s.write(shorten(title, c.X.title(), x.to-x.from), title, s.ink, (x.from+x.to)/2, s.top, middle)
+	s.write(shorten(title, c.X.title(), x.to-x.from), title, ink, (x.from+x.to)/2, s.top, middle)
 	s.height = s.top + margin
 }
 
-// panelHeight shares what is left of the height of a sheet, and grows with the
-// names beside the lines.
+// panelHeight shares the height left on a sheet, and grows with the names beside
+// the lines.
 func (c Lines) panelHeight(top vg.Length) vg.Length {
 	n := vg.Length(len(c.Panels))
 	height := max((sheetHeight-top-2*margin)/n-textSize-24, 90)
@@ -213,7 +212,7 @@ func (c Lines) scale() scale {
 			xs = append(xs, s.xs()...)
 		}
 	}
-	for _, m := range c.Marks {
+	for _, m := range c.References {
 		xs = append(xs, m.X)
 	}
 	return scaleFor(c.X, xs, false)
@@ -223,19 +222,19 @@ func (p LinePanel) scale() scale {
 	var ys []float64
 	for _, s := range p.Series {
 		for _, at := range s.Points {
-			ys = append(ys, at.ends()...)
+			ys = append(ys, at.extent()...)
 		}
 	}
 	return scaleFor(p.Y, ys, false)
 }
 
-// markLabels writes the labels of marks beside the tops of their lines, which
-// it draws down to top. A label that reaches over the lines of others stands
-// above theirs. It moves top below them.
-func (s *sheet) markLabels(marks []Mark, x scale) {
+// referenceLabels writes labels beside the tops of their lines, and
+// moves top below them. A label that reaches over another line stands above the
+// label of that line.
+func (s *sheet) referenceLabels(references []Reference, x scale) {
 	const pitch = tickSize + 4
 	face := s.plain(tickSize)
-	sorted := slices.SortedStableFunc(slices.Values(marks), func(a, b Mark) int { return compare(b.X, a.X) })
+	sorted := slices.SortedStableFunc(slices.Values(references), func(a, b Reference) int { return compare(b.X, a.X) })
 	labels := make([]string, len(sorted))
 	rows := make([]int, len(sorted)) // from the bottom, 1
 	highest := 0
@@ -252,22 +251,22 @@ func (s *sheet) markLabels(marks []Mark, x scale) {
 	bottom := s.top + vg.Length(vg.Length(highest)*pitch)
 	for i, m := range sorted {
 		top := bottom - vg.Length(vg.Length(rows[i])*pitch)
-		s.stroke(s.ink, 1.4, markDash(), polygon(x.at(m.X), top, x.at(m.X), bottom))
-		s.write(labels[i], face, s.ink, x.at(m.X)+5, top+tickSize-1, start)
+		s.stroke(ink, 1.4, referenceDash(), polygon(x.at(m.X), top, x.at(m.X), bottom))
+		s.write(labels[i], face, ink, x.at(m.X)+5, top+tickSize-1, start)
 	}
 	s.top = bottom
 }
 
-func markDash() []vg.Length { return []vg.Length{5, 4} }
+func referenceDash() []vg.Length { return []vg.Length{5, 4} }
 
 // linePanel draws the lines of one measure, and their names at their ends.
 func (s *sheet) linePanel(p LinePanel, x, y scale, names []string, last bool) {
 	s.verticals(x, y.to, y.from, last)
-	s.beside(y, x.from, x.to)
+	s.horizontals(y, x.from, x.to)
 	ends := make([]vg.Length, len(p.Series)) // where the lines end
 	for i, series := range p.Series {
-		look := slices.Index(names, series.Name)
-		s.band(series, look, x, y)
+		kind := slices.Index(names, series.Name)
+		s.band(series, kind, x, y)
 		ends[i] = (y.from + y.to) / 2
 		for _, at := range series.Points {
 			if at.defined() {
@@ -279,16 +278,16 @@ func (s *sheet) linePanel(p LinePanel, x, y scale, names []string, last bool) {
 		s.line(series, slices.Index(names, series.Name), i, x, y)
 	}
 	face := s.plain(textSize)
-	for i, at := range spread(ends, y.to, y.from) {
+	for i, at := range keepApart(ends, y.to, y.from) {
 		series := p.Series[i]
-		look := slices.Index(names, series.Name)
+		kind := slices.Index(names, series.Name)
 		from, to := x.to+leader, x.to+leader+sample
-		if last, known := series.last(); known {
-			s.rule(s.grid, 1, x.at(last.X)+6, ends[i], from-3, at)
+		if last, ok := series.last(); ok {
+			s.rule(grid, 1, x.at(last.X)+6, ends[i], from-3, at)
 		}
-		s.stroke(s.look(look), 2, dashing(look), polygon(from, at, to, at))
-		s.fill(s.look(look), marker(look, (from+to)/2, at, 4.2))
-		s.write(shorten(face, series.label(), nameWidth), face, s.ink, to+8, at+textSize/3, start)
+		s.stroke(category(kind), 2, dashing(kind), polygon(from, at, to, at))
+		s.fill(category(kind), marker(kind, (from+to)/2, at, 4.2))
+		s.write(shorten(face, series.label(), nameWidth), face, ink, to+8, at+textSize/3, start)
 	}
 }
 
@@ -302,29 +301,26 @@ func (s Series) last() (Point, bool) {
 	return Point{}, false
 }
 
-// label returns the name, and says where there is no line to look for.
+// label returns the name, with a word if there is no line.
 func (s Series) label() string {
-	if _, known := s.last(); !known {
+	if _, ok := s.last(); !ok {
 		return "undefined: " + s.Name
 	}
 	return s.Name
 }
 
-// look returns the colour of a category.
-func (c colours) look(i int) color.RGBA { return c.series[i%len(c.series)] }
-
-// spread moves places between top and bottom as little as it takes for them to
-// lie a pitch apart.
-func spread(places []vg.Length, top, bottom vg.Length) []vg.Length {
-	order := make([]int, len(places))
+// keepApart moves coordinates between top and bottom as little as needed until they
+// are a pitch apart.
+func keepApart(ys []vg.Length, top, bottom vg.Length) []vg.Length {
+	order := make([]int, len(ys))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compare(float64(places[a]), float64(places[b])) })
-	moved := make([]vg.Length, len(places))
+	slices.SortStableFunc(order, func(a, b int) int { return compare(float64(ys[a]), float64(ys[b])) })
+	moved := make([]vg.Length, len(ys))
 	next := top + pitch/2
 	for _, i := range order {
-		moved[i] = max(places[i], next)
+		moved[i] = max(ys[i], next)
 		next = moved[i] + pitch
 	}
 	next = bottom - pitch/2
@@ -335,8 +331,8 @@ func spread(places []vg.Length, top, bottom vg.Length) []vg.Length {
 	return moved
 }
 
-// line draws a series, a gap where it is undefined, with its markers.
-func (s *sheet) line(series Series, look, nth int, x, y scale) {
+// line draws a series with its markers, and a gap if a point is undefined.
+func (s *sheet) line(series Series, kind, nth int, x, y scale) {
 	var p vg.Path
 	broken := true
 	for _, at := range series.Points {
@@ -353,11 +349,11 @@ func (s *sheet) line(series Series, look, nth int, x, y scale) {
 		broken = false
 	}
 	width := vg.Length(2)
-	if look == 0 {
+	if kind == 0 {
 		width = 3.2
 	}
 	if p != nil {
-		s.stroke(s.look(look), width, dashing(look), p)
+		s.stroke(category(kind), width, dashing(kind), p)
 	}
 	const often = 30 // more markers than that hide the line
 	every, first := 1, 0
@@ -367,18 +363,16 @@ func (s *sheet) line(series Series, look, nth int, x, y scale) {
 	}
 	for i := first; i < len(series.Points); i += every {
 		if at := series.Points[i]; at.defined() {
-			s.fill(s.look(look), marker(look, x.at(at.X), y.at(at.Value), 5-vg.Length(0.5*float64(min(look, 4)))))
+			s.fill(category(kind), marker(kind, x.at(at.X), y.at(at.Value), 5-vg.Length(0.5*float64(min(kind, 4)))))
 		}
 	}
 }
 
 // band fills the intervals of a series.
-func (s *sheet) band(series Series, look int, x, y scale) {
-	c := s.look(look)
-	c.A = 0x30
+func (s *sheet) band(series Series, kind int, x, y scale) {
 	points := series.Points
 	for len(points) > 0 {
-		n := slices.IndexFunc(points, func(p Point) bool { return !p.spread() })
+		n := slices.IndexFunc(points, func(p Point) bool { return !p.hasInterval() })
 		if n < 0 {
 			n = len(points)
 		}
@@ -392,10 +386,10 @@ func (s *sheet) band(series Series, look int, x, y scale) {
 			}
 			p := polygon(xy...)
 			p.Close()
-			s.fill(c, p)
+			s.fillFaintly(category(kind), p)
 		}
-		if n == 1 { // a lone interval
-			s.rule(s.look(look), 1.6, x.at(points[0].X), y.at(points[0].Lo), x.at(points[0].X), y.at(points[0].Hi))
+		if n == 1 { // an interval without neighbours
+			s.rule(category(kind), 1.6, x.at(points[0].X), y.at(points[0].Lo), x.at(points[0].X), y.at(points[0].Hi))
 		}
 		points = points[min(n+1, len(points)):]
 	}

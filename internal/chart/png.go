@@ -3,7 +3,6 @@ package chart
 import (
 	"bytes"
 	"image"
-	"image/color"
 	"image/draw"
 	"image/png"
 	"math"
@@ -12,19 +11,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// resolution is how many pixels of an image make a unit of a sheet.
+// resolution is the number of pixels for a unit of a sheet.
 const resolution = 2
 
-// png paints the sheet. It does what gonum.org/v1/plot/vg/vgimg does, with the
-// rasterizer of that: vgimg makes the tables of a LaTeX parser at the start of
-// every command, which nothing here needs.
+// png paints the sheet as gonum.org/v1/plot/vg/vgimg would, with the same
+// rasterizer. vgimg itself makes the tables of a LaTeX parser at the start of
+// every command.
 func (s *sheet) png() ([]byte, error) {
 	img := image.NewRGBA(image.Rect(0, 0, resolution*int(sheetWidth), resolution*int(math.Ceil(float64(s.height)))))
-	draw.Draw(img, img.Bounds(), image.NewUniform(s.paper), image.Point{}, draw.Src)
+	draw.Draw(img, img.Bounds(), image.NewUniform(paper.rgba(1)), image.Point{}, draw.Src)
 	c := gg.NewContextForRGBA(img)
 	c.SetLineCapButt()
-	for _, m := range s.marks {
-		c.SetColor(color.NRGBA(m.color))
+	for _, m := range s.shapes {
+		c.SetColor(m.paint.rgba(m.opacity))
 		if m.text != nil {
 			paintText(c, m.text)
 			continue
@@ -54,7 +53,7 @@ func paintText(c *gg.Context, t *text) {
 	c.DrawString(t.string, pixels(t.left()), pixels(t.at.Y))
 }
 
-// trace makes a path the current one of a context.
+// trace sets the current path of a context.
 func trace(c *gg.Context, p vg.Path) {
 	for _, part := range p {
 		x, y := pixels(part.Pos.X), pixels(part.Pos.Y)

@@ -38,6 +38,7 @@ func samples() []sample {
 		{"bars", bars(6, 2)},
 		{"bars-12", bars(12, 3)},
 		{"tornado", tornado()},
+		{"points-2", pointPairs()},
 	}
 }
 
@@ -49,42 +50,49 @@ var rate = Axis{Label: "resolution rate", Percent: true, Decimals: 2}
 
 func around(v, half float64) Estimate { return Estimate{Value: v, Lo: v - half, Hi: v + half} }
 
-func intervals(n int) Intervals {
-	c := Intervals{Heading: Heading{"Resolution rate and wasted retries by strategy", "Synthetic: assumed, not measured; n = 60,000 operations, 95 % Wilson intervals"}, Names: names[:n],
-		Panels: []Panel{{Axis: rate}, {Axis: Axis{Label: "recovery attempts without success"}, Bars: true},
-			{Axis: Axis{Label: "retries of permanent failures"}, Bars: true}, {Axis: Axis{Label: "futile attempts"}, Bars: true}}}
+func panel(label string, kind MarkKind, values ...Estimate) Panel {
+	return Panel{Axis: Axis{Label: label}, Kind: kind, Measures: []Measure{{Values: values}}}
+}
+
+func intervals(n int) Rows {
+	c := Rows{Heading: Heading{"Resolution rate and wasted retries by strategy", "Synthetic: assumed, not measured; n = 60,000 operations, 95 % Wilson intervals"}, Names: names[:n]}
+	var values [4][]Estimate
 	for i := range n {
-		c.Panels[0].Values = append(c.Panels[0].Values, around(0.7987+float64(i)*0.011, 0.0032))
-		c.Panels[1].Values = append(c.Panels[1].Values, Exact(float64(12345-i*800)))
-		c.Panels[2].Values = append(c.Panels[2].Values, Exact(float64(3584-i*298)))
-		c.Panels[3].Values = append(c.Panels[3].Values, Exact(0))
+		values[0] = append(values[0], around(0.7987+float64(i)*0.011, 0.0032))
+		values[1] = append(values[1], Exact(float64(12345-i*800)))
+		values[2] = append(values[2], Exact(float64(3584-i*298)))
+		values[3] = append(values[3], Exact(0))
 	}
+	c.Panels = []Panel{panel("", Points, values[0]...), panel("recovery attempts without success", Bars, values[1]...),
+		panel("retries of permanent failures", Bars, values[2]...), panel("futile attempts", Bars, values[3]...)}
+	c.Panels[0].Axis = rate
+	return c
+}
+
+// pair replaces the panels by one of points and one of bars.
+func pair(points, bars []Estimate) Rows {
+	c := intervals(3)
+	c.Panels = c.Panels[:2]
+	c.Panels[0].Measures[0].Values, c.Panels[1].Measures[0].Values = points, bars
 	return c
 }
 
 func undefinedIntervals() Chart {
-	c := intervals(3)
-	c.Panels = c.Panels[:2]
-	c.Panels[0].Values = []Estimate{{nan, nan, nan}, {0.5, nan, nan}, around(0.6, 0.1)}
-	c.Panels[1].Values = []Estimate{{Value: math.Inf(1)}, Exact(3), Exact(0)}
-	return c
+	return pair([]Estimate{{nan, nan, nan}, {0.5, nan, nan}, around(0.6, 0.1)}, []Estimate{{Value: math.Inf(1)}, Exact(3), Exact(0)})
 }
 
 func equalIntervals() Chart {
-	c := intervals(3)
-	c.Panels = c.Panels[:2]
-	c.Panels[0].Values = []Estimate{Exact(1), Exact(1), Exact(1)}
-	c.Panels[1].Values = []Estimate{Exact(0), Exact(0), Exact(0)}
-	return c
+	return pair([]Estimate{Exact(1), Exact(1), Exact(1)}, []Estimate{Exact(0), Exact(0), Exact(0)})
 }
 
 func sizes() Chart {
-	huge, tiny, near := Axis{Label: "huge", Unit: "ms"}, Axis{Label: "tiny", Unit: "s", Decimals: 2}, Axis{Label: "near", Decimals: 9}
-	return Intervals{Heading{"Huge and tiny numbers", ""}, names[:3], []Panel{
-		{huge, true, []Estimate{Exact(1e300), Exact(math.MaxFloat64), Exact(-1e300)}},
-		{tiny, false, []Estimate{Exact(5e-324), Exact(1e-323), Exact(0)}},
-		{near, false, []Estimate{Exact(0.5), Exact(math.Nextafter(0.5, 1)), Exact(0.5)}},
+	c := Rows{Heading{"Huge and tiny numbers", ""}, names[:3], []Panel{
+		panel("", Bars, Exact(1e300), Exact(math.MaxFloat64), Exact(-1e300)),
+		panel("", Points, Exact(5e-324), Exact(1e-323), Exact(0)),
+		panel("", Points, Exact(0.5), Exact(math.Nextafter(0.5, 1)), Exact(0.5)),
 	}}
+	c.Panels[0].Axis, c.Panels[1].Axis, c.Panels[2].Axis = Axis{Label: "huge", Unit: "ms"}, Axis{Label: "tiny", Unit: "s", Decimals: 2}, Axis{Label: "near", Decimals: 9}
+	return c
 }
 
 func series(i, n int, f func(x float64) float64, half float64) Series {
@@ -98,7 +106,7 @@ func series(i, n int, f func(x float64) float64, half float64) Series {
 
 func lines(count, n int) Lines {
 	c := Lines{Heading: Heading{"Resolution rate by the success of a repair from a hint", "Expected in closed form; assumed, not measured"},
-		X: Axis{Label: "repair_success.hint", Decimals: 2}, Marks: []Mark{{0.45, "break-even 0.45"}, {0.5, "published 0.5"}},
+		X: Axis{Label: "repair_success.hint", Decimals: 2}, References: []Reference{{0.45, "break-even 0.45"}, {0.5, "published 0.5"}},
 		Panels: []LinePanel{{Y: rate}, {Y: Axis{Label: "wasted retries per operation", Decimals: 3}}}}
 	for i := range count {
 		c.Panels[0].Series = append(c.Panels[0].Series, series(i, n, func(x float64) float64 { return 0.78 + float64(i%3)*0.02*x + float64(i)*0.005 }, 0.004))
@@ -177,30 +185,36 @@ func zeroMap() Chart {
 	return c
 }
 
-func bars(n, measures int) Bars {
-	c := Bars{Heading: Heading{"What the difference depends on", "Sobol indices of 4,096 points with 95 % bootstrap intervals; the ranges are assumed, not measured"},
-		Axis: Axis{Label: "share of the variance", Decimals: 2}, Measures: []string{"first-order", "total", "a third"}[:measures]}
-	for i := range n {
-		g := Group{Name: names[i]}
-		for k := range measures {
-			g.Values = append(g.Values, around(0.6/float64(i+1)+0.04*float64(k)-0.02, 0.03))
+func bars(n, measures int) Rows {
+	p := Panel{Axis: Axis{Label: "share of the variance", Decimals: 2}, Kind: Bars}
+	for k, name := range []string{"first-order", "total", "a third"}[:measures] {
+		m := Measure{Name: name}
+		for i := range n {
+			m.Values = append(m.Values, around(0.6/float64(i+1)+0.04*float64(k)-0.02, 0.03))
 		}
-		c.Groups = append(c.Groups, g)
+		p.Measures = append(p.Measures, m)
 	}
-	c.Groups[n-1].Values[0] = Estimate{nan, nan, nan}
-	return c
+	p.Measures[0].Values[n-1] = Estimate{nan, nan, nan}
+	return Rows{Heading{"What the difference depends on", "Sobol indices of 4,096 points with 95 % bootstrap intervals; the ranges are assumed, not measured"}, names[:n], []Panel{p}}
 }
 
-func tornado() Tornado {
-	c := Tornado{Heading: Heading{"One assumption at a time", "Difference actionable-envelope minus code-only; assumed, not measured"},
-		Axis: Axis{Label: "difference of resolution rates", Unit: "points", Percent: true, Decimals: 2}, Base: 0.0153}
+func tornado() Rows {
+	var all []Swing
 	for i := range 7 {
 		swing := 0.012 / float64(i+1)
-		c.Swings = append(c.Swings, Swing{names[(i*5)%12], End{fmt.Sprintf("%.1f", 0.1*float64(i)), 0.0153 - swing}, End{"0.9", 0.0153 + swing*0.7}})
+		all = append(all, Swing{names[(i*5)%12], End{fmt.Sprintf("%.1f", 0.1*float64(i)), 0.0153 - swing}, End{"0.9", 0.0153 + swing*0.7}})
 	}
-	c.Swings[2].Low, c.Swings[2].High = c.Swings[2].High, c.Swings[2].Low
-	c.Swings[4].High.Value = nan
-	c.Swings[5].Low.Value, c.Swings[5].High.Value = 0.018, 0.02
-	c.Swings[6].Low.Value, c.Swings[6].High.Value = 0.0153, 0.0153
+	all[2].Low, all[2].High = all[2].High, all[2].Low
+	all[4].High.Value = nan
+	all[5].Low.Value, all[5].High.Value = 0.018, 0.02
+	all[6].Low.Value, all[6].High.Value = 0.0153, 0.0153
+	return Tornado(Heading{"One assumption at a time", "Difference actionable-envelope minus code-only; assumed, not measured"},
+		Axis{Label: "difference of resolution rates", Unit: "points", Percent: true, Decimals: 2}, 0.0153, all)
+}
+
+// pointPairs has two points in each row.
+func pointPairs() Chart {
+	c := bars(4, 2)
+	c.Panels[0].Kind = Points
 	return c
 }

@@ -11,16 +11,16 @@ import (
 	"errbench/internal/stat"
 )
 
-// scale places the values of an axis between two places of a sheet.
+// scale maps the values of an axis to coordinates on a sheet.
 type scale struct {
 	Axis
 	lo, hi   float64 // lo < hi
 	from, to vg.Length
 }
 
-// share returns where a value lies between the ends of the scale, 0 to 1 on it.
-// Logarithms may differ in their last bit between processors, far behind the
-// hundredths in which places are written.
+// share returns the position of a value between the ends of the scale, 0 to 1.
+// The last bit of a logarithm may differ between processors, far below the
+// hundredths in which an SVG writes coordinates.
 func (s scale) share(v float64) float64 {
 	lo, hi := s.lo, s.hi
 	if s.Log {
@@ -29,15 +29,15 @@ func (s scale) share(v float64) float64 {
 	return (v - lo) / (hi - lo)
 }
 
-// at returns the place of a value, at most a scale's length off its ends.
+// at returns the coordinate of a value, at most one length of the scale outside it.
 func (s scale) at(v float64) vg.Length {
 	share := min(max(s.share(v), -1), 2)
 	return s.from + vg.Length(share*float64(s.to-s.from))
 }
 
-// scaleFor returns a scale that holds the values, which are finite, with some
-// air around them; with zero where that is asked for, and with no air beyond
-// it.
+// scaleFor returns a scale that holds the values, which must be finite, with some
+// air around them. With zero it starts or ends at zero if all values lie on one
+// side.
 func scaleFor(a Axis, values []float64, zero bool) scale {
 	s := scale{Axis: a, lo: 0, hi: 1}
 	if zero {
@@ -54,13 +54,13 @@ func scaleFor(a Axis, values []float64, zero bool) scale {
 	size := max(math.Abs(lo), math.Abs(hi))
 	air := (hi - lo) / 16
 	switch {
-	case size < 1/beyond: // none, or too small for a scale of its own
+	case size < 1/largestDrawn: // no value, or too small for a scale
 		s.hi = 1
 	case hi-lo < narrow*size:
 		air = size / 16
 	}
 	s.lo, s.hi = s.lo-air, s.hi+air
-	share := a.Percent && a.Unit == "" && lo >= 0 && hi <= 1 // of a whole: nothing lies beyond it
+	share := a.Percent && a.Unit == "" && lo >= 0 && hi <= 1 // 0 to 1: no air outside
 	if (zero || share) && lo >= 0 {
 		s.lo = max(s.lo, 0)
 	}
@@ -82,13 +82,13 @@ func (s scale) logarithmic(some bool) scale {
 	return s
 }
 
-// tick is a labelled place on a scale.
+// tick is a labelled value on a scale.
 type tick struct {
 	value float64
 	label string
 }
 
-// ticks returns as many ticks as a fit allows, at most some 8.
+// ticks returns at most some 8 ticks, as many as fit.
 func (s scale) ticks(fits func([]tick) bool) []tick {
 	if s.Log {
 		for _, digits := range [][]int{{1, 2, 5}, {1}} {
@@ -134,7 +134,8 @@ func (s scale) even(n int) (found []tick) {
 	}
 }
 
-// decades returns ticks at digits times every so many powers of ten.
+// decades returns ticks at the digits times each power of ten whose exponent is a
+// multiple of every.
 func (s scale) decades(digits []int, every int) (found []tick) {
 	first, last := int(math.Floor(math.Log10(s.lo))), int(math.Ceil(math.Log10(s.hi)))
 	for e := first; e <= last; e++ {
@@ -148,10 +149,9 @@ func (s scale) decades(digits []int, every int) (found []tick) {
 	return found
 }
 
-// tens returns v * 10^exponent, rounded as the decimal would be where v is a
-// small whole number.
+// tens returns v * 10^exponent, correctly rounded if v is a small whole number.
 func tens(v float64, exponent int) float64 {
-	if exponent < -300 { // whose power has fewer digits, or none
+	if exponent < -300 { // 10^exponent would be subnormal or zero
 		return v / 1e300 / math.Pow10(-exponent-300)
 	}
 	if exponent < 0 {
@@ -173,26 +173,26 @@ func (s scale) tickLabel(v float64, exponent int) string {
 		return "0"
 	}
 	if size < 1e-4 || size >= 1e7 {
-		_, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', 9, 64), "e") // 9 digits, lest 1e23 is taken for less
+		_, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', 9, 64), "e") // 9 digits, since 1e23 is a little less as a double
 		first, _ := strconv.Atoi(power)                                     // a whole number
 		return powers(v, max(first-exponent, 0))
 	}
 	return minus(stat.Grouped(strconv.FormatFloat(v, 'f', max(-exponent, 0), 64)))
 }
 
-// verticals draws the lines of a scale's ticks through a panel, and their labels
-// below it if asked for.
+// verticals draws a line through a panel at each tick of x, and with labels also
+// the labels below.
 func (s *sheet) verticals(x scale, top, bottom vg.Length, labels bool) {
 	face := s.plain(tickSize)
 	for _, t := range x.ticks(x.apart(face.Width)) {
-		s.rule(s.grid, 1, x.at(t.value), top, x.at(t.value), bottom)
+		s.rule(grid, 1, x.at(t.value), top, x.at(t.value), bottom)
 		if labels {
-			s.write(t.label, face, s.faint, x.at(t.value), bottom+tickDown, middle)
+			s.write(t.label, face, faint, x.at(t.value), bottom+tickDown, middle)
 		}
 	}
 }
 
-// apart returns a fit for labels that stand side by side.
+// apart reports whether labels fit side by side.
 func (s scale) apart(width func(string) vg.Length) func([]tick) bool {
 	return func(ticks []tick) bool {
 		for i := 1; i < len(ticks); i++ {
@@ -205,7 +205,7 @@ func (s scale) apart(width func(string) vg.Length) func([]tick) bool {
 	}
 }
 
-// stacked returns the ticks of a scale whose labels stand above each other.
+// stacked returns the ticks of a vertical scale.
 func (s scale) stacked() []tick {
 	return s.ticks(func(ticks []tick) bool {
 		for i := 1; i < len(ticks); i++ {
@@ -218,11 +218,11 @@ func (s scale) stacked() []tick {
 	})
 }
 
-// beside draws the scale along the left edge of a panel, and its lines through
-// it.
-func (s *sheet) beside(y scale, left, right vg.Length) {
+// horizontals draws a line through a panel at each tick of y, with its label at
+// the left.
+func (s *sheet) horizontals(y scale, left, right vg.Length) {
 	for _, t := range y.stacked() {
-		s.rule(s.grid, 1, left, y.at(t.value), right, y.at(t.value))
-		s.write(t.label, s.plain(tickSize), s.faint, left-6, y.at(t.value)+tickSize/3, end)
+		s.rule(grid, 1, left, y.at(t.value), right, y.at(t.value))
+		s.write(t.label, s.plain(tickSize), faint, left-6, y.at(t.value)+tickSize/3, end)
 	}
 }

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"image/color"
 	"strings"
 
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
@@ -27,25 +26,25 @@ const (
 	tickDown            = tickSize + 7 // from an edge to the base line of labels below it, clear of those beside it
 )
 
-// sheet is a list of what is drawn, from the back to the front. The origin is
+// sheet is a list of shapes from the back to the front. The origin is
 // the upper left corner, and y grows downwards.
 type sheet struct {
-	colours
 	height vg.Length
-	top    vg.Length // where what is above ends
-	marks  []mark
+	top    vg.Length // the upper end of what is still free
+	shapes []shape
 
 	regular, bold *opentype.Font
 }
 
-// mark is one thing on a sheet: an area, a line or a text.
-type mark struct {
-	path  vg.Path
-	color color.RGBA  // not premultiplied
-	width vg.Length   // of a line; 0 is an area
-	crisp bool        // an area whose edges lie on pixels, so that its neighbours touch it
-	dash  []vg.Length // of a line: drawn, not drawn, ...
-	text  *text
+// shape is one thing on a sheet: an area, a line or a text.
+type shape struct {
+	path    vg.Path
+	paint   paint
+	opacity float64     // 0 to 1
+	width   vg.Length   // of a line; 0 means an area
+	crisp   bool        // an area with edges on pixels: it touches its neighbours without a seam
+	dash    []vg.Length // of a line: drawn, not drawn, ...
+	text    *text
 }
 
 // text is a line of text on a sheet.
@@ -61,7 +60,7 @@ func (t *text) left() vg.Length {
 	return t.at.X - vg.Length(t.face.Width(t.string)*vg.Length(t.align)/2)
 }
 
-// align tells which part of a text stands at its place.
+// align is the part of a text that stands at its coordinates.
 type align uint8
 
 const (
@@ -70,17 +69,17 @@ const (
 	end
 )
 
-// newSheet returns an empty sheet. It parses the fonts, which takes some
-// microseconds, so that goroutines share nothing.
-func newSheet(t Theme) (*sheet, error) {
-	s := &sheet{colours: t.colours(), height: sheetHeight, top: margin}
+// newSheet returns an empty sheet. It parses the fonts, in some microseconds, so
+// that goroutines share nothing.
+func newSheet() (*sheet, error) {
+	s := &sheet{height: sheetHeight, top: margin}
 	for _, f := range []struct {
 		font **opentype.Font
 		ttf  []byte
 	}{{&s.regular, liberationsansregular.TTF}, {&s.bold, liberationsansbold.TTF}} {
 		parsed, err := opentype.Parse(f.ttf)
 		if err != nil {
-			return nil, fmt.Errorf("picture: the font: %w", err)
+			return nil, fmt.Errorf("chart: the font: %w", err)
 		}
 		*f.font = parsed
 	}
@@ -100,18 +99,18 @@ func (s *sheet) head(h Heading) {
 	for _, part := range []struct {
 		text  string
 		face  font.Face
-		color color.RGBA
-	}{{h.Title, s.strong(titleSize), s.ink}, {h.Subtitle, s.plain(textSize), s.faint}} {
+		paint paint
+	}{{h.Title, s.strong(titleSize), ink}, {h.Subtitle, s.plain(textSize), faint}} {
 		for _, line := range wrap(part.face, part.text, sheetWidth-2*margin) {
 			s.top += part.face.Font.Size
-			s.write(line, part.face, part.color, margin, s.top, start)
+			s.write(line, part.face, part.paint, margin, s.top, start)
 			s.top += 6
 		}
 	}
 	s.top += 8
 }
 
-// wrap breaks a text into lines of a width. A word that is wider is shortened.
+// wrap breaks a text into lines of a width, and shortens a wider word.
 func wrap(face font.Face, text string, width vg.Length) (lines []string) {
 	for _, word := range strings.Fields(text) {
 		word = shorten(face, word, width)
@@ -124,7 +123,7 @@ func wrap(face font.Face, text string, width vg.Length) (lines []string) {
 	return lines
 }
 
-// shorten cuts a text to a width, and says so with an ellipsis.
+// shorten cuts a text to a width, with an ellipsis at the end.
 func shorten(face font.Face, text string, width vg.Length) string {
 	if face.Width(text) <= width {
 		return text
@@ -144,28 +143,33 @@ func widest(face font.Face, texts ...string) (width vg.Length) {
 	return width
 }
 
-func (s *sheet) write(t string, face font.Face, c color.RGBA, x, y vg.Length, a align) {
+func (s *sheet) write(t string, face font.Face, p paint, x, y vg.Length, a align) {
 	if t != "" {
-		s.marks = append(s.marks, mark{color: c, text: &text{t, face, vg.Point{X: x, Y: y}, a}})
+		s.shapes = append(s.shapes, shape{paint: p, opacity: 1, text: &text{t, face, vg.Point{X: x, Y: y}, a}})
 	}
 }
 
-func (s *sheet) fill(c color.RGBA, p vg.Path) {
-	s.marks = append(s.marks, mark{path: p, color: c})
+func (s *sheet) fill(p paint, area vg.Path) {
+	s.shapes = append(s.shapes, shape{path: area, paint: p, opacity: 1})
 }
 
-func (s *sheet) stroke(c color.RGBA, width vg.Length, dash []vg.Length, p vg.Path) {
-	s.marks = append(s.marks, mark{path: p, color: c, width: width, dash: dash})
+// fillFaintly fills an area through which what is behind shows.
+func (s *sheet) fillFaintly(p paint, area vg.Path) {
+	s.shapes = append(s.shapes, shape{path: area, paint: p, opacity: 0.19})
+}
+
+func (s *sheet) stroke(p paint, width vg.Length, dash []vg.Length, line vg.Path) {
+	s.shapes = append(s.shapes, shape{path: line, paint: p, opacity: 1, width: width, dash: dash})
 }
 
 // rule draws a straight line.
-func (s *sheet) rule(c color.RGBA, width vg.Length, x0, y0, x1, y1 vg.Length) {
-	s.stroke(c, width, nil, polygon(x0, y0, x1, y1))
+func (s *sheet) rule(p paint, width vg.Length, x0, y0, x1, y1 vg.Length) {
+	s.stroke(p, width, nil, polygon(x0, y0, x1, y1))
 }
 
-// block fills a rectangle.
-func (s *sheet) block(c color.RGBA, x0, y0, x1, y1 vg.Length) {
-	s.marks = append(s.marks, mark{path: rectangle(x0, y0, x1, y1), color: c, crisp: true})
+// block fills a rectangle whose edges should lie on pixels.
+func (s *sheet) block(p paint, opacity float64, x0, y0, x1, y1 vg.Length) {
+	s.shapes = append(s.shapes, shape{path: rectangle(x0, y0, x1, y1), paint: p, opacity: opacity, crisp: true})
 }
 
 func rectangle(x0, y0, x1, y1 vg.Length) vg.Path {

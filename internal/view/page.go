@@ -53,9 +53,12 @@ type Block struct {
 	Fold  string
 }
 
-// Drawing is a chart in SVG, whose texts are escaped. A browser shows the one in its
-// colours.
-type Drawing struct{ Light, Dark template.HTML }
+// Drawing is a chart in SVG, whose texts are escaped, with the style sheet that it
+// holds.
+type Drawing struct {
+	SVG   template.HTML
+	Style string
+}
 
 // Again is the last part of a page: how to make it anew.
 type Again struct {
@@ -68,9 +71,17 @@ type Again struct {
 // policy lets a browser load and run nothing but the style and the script.
 func (Page) Style() template.CSS { return template.CSS(pageCSS) }
 func (Page) Script() template.JS { return template.JS(pageJS) }
-func (Page) Policy() string {
-	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
-		hashOf(pageCSS), hashOf(pageJS))
+func (p Page) Policy() string {
+	styles := "'" + hashOf(pageCSS) + "'"
+	for _, part := range p.Parts {
+		for _, b := range part.Blocks {
+			if b.Chart != nil {
+				styles += " '" + hashOf(b.Chart.Style) + "'"
+			}
+		}
+	}
+	return fmt.Sprintf("default-src 'none'; style-src %s; script-src '%s'; base-uri 'none'; form-action 'none'",
+		styles, hashOf(pageJS))
 }
 
 // hashOf names a text in a content security policy.

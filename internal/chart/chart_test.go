@@ -23,9 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/alt.txt anew")
 
-func draw(t *testing.T, d Drawer, c Chart, theme Theme) []byte {
+func draw(t *testing.T, d Drawer, c Chart) []byte {
 	t.Helper()
-	b, err := d(c, theme)
+	b, err := d(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,18 +37,18 @@ func TestSameBytesFromGoroutines(t *testing.T) {
 	all := samples()
 	svgs := make([][]byte, len(all))
 	for i, s := range all {
-		svgs[i] = draw(t, SVG, s.chart, Light)
+		svgs[i] = draw(t, SVG, s.chart)
 	}
-	image := draw(t, PNG, all[0].chart, Dark)
+	image := draw(t, PNG, all[0].chart)
 	var done sync.WaitGroup
 	for range 4 {
 		done.Go(func() {
 			for i, s := range all {
-				if got, err := SVG(s.chart, Light); err != nil || !bytes.Equal(got, svgs[i]) {
+				if got, err := SVG(s.chart); err != nil || !bytes.Equal(got, svgs[i]) {
 					t.Errorf("%s: another SVG, %v", s.name, err)
 				}
 			}
-			if got, err := PNG(all[0].chart, Dark); err != nil || !bytes.Equal(got, image) {
+			if got, err := PNG(all[0].chart); err != nil || !bytes.Equal(got, image) {
 				t.Errorf("%s: another PNG, %v", all[0].name, err)
 			}
 		})
@@ -76,26 +76,30 @@ func (e element) attr(name string) string {
 // An SVG can stand in a page beside others, and refers to nothing outside.
 func TestSVGStandsAlone(t *testing.T) {
 	for _, s := range samples() {
-		for _, theme := range []Theme{Light, Dark} {
-			document := draw(t, SVG, s.chart, theme)
-			var root element
-			if err := xml.Unmarshal(document, &root); err != nil {
-				t.Fatalf("%s: %v", s.name, err)
+		document := draw(t, SVG, s.chart)
+		var root element
+		if err := xml.Unmarshal(document, &root); err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		if want := "0 0 " + root.attr("width") + " " + root.attr("height"); root.attr("viewBox") != want || root.attr("role") != "img" {
+			t.Errorf("%s: viewBox %q and role %q; want %q and img", s.name, root.attr("viewBox"), root.attr("role"), want)
+		}
+		if root.Inside[0].XMLName.Local != "title" || root.Inside[0].Text == "" || root.Inside[1].XMLName.Local != "desc" || root.Inside[1].Text != s.chart.Alt() {
+			t.Errorf("%s does not begin with a title and its text", s.name)
+		}
+		for _, e := range root.Inside {
+			if !strings.Contains(" title desc style rect path text ", " "+e.XMLName.Local+" ") || e.attr("id")+e.attr("href") != "" {
+				t.Errorf("%s holds %v", s.name, e)
 			}
-			if want := "0 0 " + root.attr("width") + " " + root.attr("height"); root.attr("viewBox") != want || root.attr("role") != "img" {
-				t.Errorf("%s: viewBox %q and role %q; want %q and img", s.name, root.attr("viewBox"), root.attr("role"), want)
+			if e.XMLName.Local == "style" && e.Text != Style() {
+				t.Errorf("%s: got another style sheet than Style()", s.name)
 			}
-			if root.Inside[0].XMLName.Local != "title" || root.Inside[0].Text == "" || root.Inside[1].XMLName.Local != "desc" || root.Inside[1].Text != s.chart.Alt() {
-				t.Errorf("%s does not begin with a title and its text", s.name)
+			if class := e.attr("class"); e.attr("fill")+e.attr("stroke") != "" && (!strings.HasPrefix(class, "chart-") || !strings.Contains(Style(), "."+class+" {")) {
+				t.Errorf("%s: %q has no dark colour", s.name, class)
 			}
-			for _, e := range root.Inside {
-				if !strings.Contains(" title desc rect path text ", " "+e.XMLName.Local+" ") || e.attr("id")+e.attr("href")+e.attr("class") != "" {
-					t.Errorf("%s holds %v", s.name, e)
-				}
-			}
-			if bytes.Contains(document, []byte("NaN")) || bytes.Contains(document, []byte("Inf")) {
-				t.Errorf("%s holds a place that is no number", s.name)
-			}
+		}
+		if bytes.Contains(document, []byte("NaN")) || bytes.Contains(document, []byte("Inf")) {
+			t.Errorf("%s holds a place that is no number", s.name)
 		}
 	}
 }
@@ -104,7 +108,7 @@ func TestTextIsEscaped(t *testing.T) {
 	c := intervals(1)
 	c.Title, c.Names = `a <b> & "c" `+"\x00", []string{"<script>"}
 	var root element
-	if err := xml.Unmarshal(draw(t, SVG, c, Light), &root); err != nil {
+	if err := xml.Unmarshal(draw(t, SVG, c), &root); err != nil {
 		t.Fatal(err)
 	}
 	if want := `a <b> & "c" ` + "\uFFFD"; root.Inside[0].Text != want {
@@ -154,28 +158,32 @@ func TestAnyNumbersAreDrawn(t *testing.T) {
 		axis := Axis{name.Draw(t, "label"), "ms", rapid.Bool().Draw(t, "percent"), rapid.IntRange(0, 9).Draw(t, "decimals"), false}
 		h := Heading{name.Draw(t, "title"), name.Draw(t, "subtitle")}
 		n := rapid.IntRange(1, 14).Draw(t, "names")
-		rows := Intervals{Heading: h}
-		bars := Bars{Heading: h, Axis: axis, Measures: []string{"first-order", "total"}}
-		swings := Tornado{Heading: h, Axis: axis, Base: rapid.Float64Range(-1e300, 1e300).Draw(t, "base")}
-		lines := Lines{Heading: h, X: axis, Panels: []LinePanel{{Y: axis}}, Marks: []Mark{{rapid.Float64Range(-1e300, 1e300).Draw(t, "mark"), "mark"}}}
+		rows := Rows{Heading: h}
+		bars := Rows{Heading: h, Panels: []Panel{{Axis: axis, Kind: MarkKind(rapid.IntRange(0, 1).Draw(t, "kind")), Measures: []Measure{{Name: "first-order"}, {Name: "total"}}}}}
+		base := rapid.Float64Range(-1e300, 1e300).Draw(t, "base")
+		var swings []Swing
+		lines := Lines{Heading: h, X: axis, Panels: []LinePanel{{Y: axis}}, References: []Reference{{rapid.Float64Range(-1e300, 1e300).Draw(t, "mark"), "mark"}}}
 		for range n {
 			called := name.Draw(t, "name")
 			e := estimates(2)
 			rows.Names = append(rows.Names, called)
-			bars.Groups = append(bars.Groups, Group{called, e})
-			swings.Swings = append(swings.Swings, Swing{called, End{"0.1", e[0].Value}, End{"0.9", e[1].Value}})
+			bars.Names = rows.Names
+			for k := range e {
+				bars.Panels[0].Measures[k].Values = append(bars.Panels[0].Measures[k].Values, e[k])
+			}
+			swings = append(swings, Swing{called, End{"0.1", e[0].Value}, End{"0.9", e[1].Value}})
 			lines.Panels[0].Series = append(lines.Panels[0].Series, Series{called, []Point{{-1, e[0]}, {2, e[1]}}})
 		}
 		for k := range rapid.IntRange(1, 5).Draw(t, "panels") {
-			rows.Panels = append(rows.Panels, Panel{axis, k%2 == 1, estimates(n)})
+			rows.Panels = append(rows.Panels, Panel{Axis: axis, Kind: MarkKind(k % 2), Measures: []Measure{{Values: estimates(n)}}})
 		}
 		area := HeatMap{Heading: h, X: axis, Y: axis, Z: axis, Xs: []float64{0, 1}, Ys: []float64{-1, 5}, Zero: "break-even",
 			Cells: [][]float64{{number.Draw(t, "a"), number.Draw(t, "b")}, {number.Draw(t, "c"), number.Draw(t, "d")}}}
-		for _, c := range []Chart{rows, bars, swings, lines, area} {
+		for _, c := range []Chart{rows, bars, Tornado(h, axis, base, swings), lines, area} {
 			for _, fault := range faultsOf(c) {
 				t.Errorf("%T: %s", c, fault)
 			}
-			document, err := SVG(c, Dark)
+			document, err := SVG(c)
 			if err != nil || bytes.Contains(document, []byte("NaN")) {
 				t.Errorf("%T: a place that is no number, %v", c, err)
 			}
@@ -243,9 +251,8 @@ func TestPNG(t *testing.T) {
 		if i%4 != 0 {
 			continue // one of each type is enough
 		}
-		theme := Theme(i / 4 % 2)
-		got := decode(t, draw(t, PNG, s.chart, theme))
-		drawn, err := Peer(s.chart, theme)
+		got := decode(t, draw(t, PNG, s.chart))
+		drawn, err := Peer(s.chart)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,41 +301,42 @@ func far(a, b color.Color) bool {
 func TestWhatCannotBeDrawnIsRefused(t *testing.T) {
 	named := Heading{Title: "a title"}
 	one := []Estimate{Exact(1)}
+	panelOf := func(rows int, panels ...Panel) Chart { return Rows{named, names[:rows], panels} }
 	for _, test := range []struct {
 		chart Chart
 		want  string
 	}{
-		{Intervals{}, "picture: the chart has no title; one that says what is shown works"},
-		{Intervals{Heading: named}, "picture: found no names; a chart of intervals takes one for each row"},
-		{Intervals{Heading: named, Names: names[:1]}, "picture: found 0 panels; 1 to 5 work"},
-		{Intervals{named, names[:2], []Panel{{Values: one}}}, `picture: panel "": found 1 values and 2 names; as many work`},
-		{Intervals{named, names[:1], []Panel{{Axis{Log: true}, false, one}}}, `picture: axis "": found a logarithmic axis; a linear one works`},
-		{Intervals{named, names[:1], []Panel{{Axis{Decimals: 10}, false, one}}}, `picture: axis "": found 10 decimals; 0 to 9 work`},
-		{Intervals{named, []string{"x"}, []Panel{{Values: []Estimate{{1, 2, 3}}}}}, "picture: x: found 1 outside its interval [2, 3]; one that holds it works"},
-		{Lines{Heading: named}, "picture: found no panels; a chart of lines takes at least one"},
-		{Lines{Heading: named, Panels: []LinePanel{{}}}, `picture: panel "": found no series; at least one works`},
-		{Lines{Heading: named, Panels: []LinePanel{{Series: []Series{{Name: "s"}}}}}, `picture: series "s": found no points; at least one works`},
-		{Lines{named, Axis{}, []LinePanel{{Series: []Series{{"s", []Point{{1, Exact(0)}, {1, Exact(0)}}}}}}, nil}, `picture: series "s": found 1 after 1; ascending places work`},
-		{Lines{named, Axis{Label: "x", Log: true}, []LinePanel{{Series: []Series{{"s", []Point{{0, Exact(0)}}}}}}, nil}, `picture: axis "x": found 0 on a logarithmic axis; numbers above 0 work`},
-		{Lines{named, Axis{}, []LinePanel{{Series: []Series{{"s", []Point{{0, Exact(0)}}}}}}, []Mark{{nan, "m"}}}, `picture: mark "m": found NaN; a number works, of a size up to 1e300`},
-		{HeatMap{Heading: named}, "picture: found 0 columns and 0 rows; at least one of each works"},
-		{HeatMap{Heading: named, Xs: []float64{1}, Ys: []float64{1}}, "picture: found 0 rows of cells at 1 places; as many work"},
-		{HeatMap{Heading: named, Xs: []float64{1}, Ys: []float64{1}, Cells: [][]float64{{}}}, "picture: row 1: found 0 cells at 1 places; as many work"},
-		{HeatMap{Heading: named, Xs: []float64{nan}, Ys: []float64{1}}, "picture: columns: found NaN as place 1; a number works, of a size up to 1e300"},
-		{Bars{Heading: named}, "picture: found no groups; a chart of bars takes at least one"},
-		{Bars{Heading: named, Groups: []Group{{}}}, "picture: found 0 measures; 1 to 4 work"},
-		{Bars{Heading: named, Measures: []string{"m"}, Groups: []Group{{Name: "g"}}}, `picture: group "g": found 0 values and 1 measures; as many work`},
-		{Tornado{Heading: named}, "picture: found no swings; a tornado takes at least one"},
-		{Tornado{Heading: named, Base: nan}, "picture: found NaN as the base value; a number works, of a size up to 1e300"},
+		{Rows{}, `chart: title: got "", want what the chart shows`},
+		{Rows{Heading: named}, "chart: rows: got 0, want at least 1"},
+		{Rows{Heading: named, Names: names[:1]}, "chart: panels: got 0, want 1 to 5"},
+		{panelOf(2, Panel{Measures: []Measure{{Values: one}}}), `chart: values of panel "": got 1, want 2`},
+		{panelOf(1, Panel{Axis: Axis{Log: true}, Measures: []Measure{{Values: one}}}), `chart: axis "": got a logarithmic axis, want a linear one`},
+		{panelOf(1, Panel{Axis: Axis{Decimals: 10}, Measures: []Measure{{Values: one}}}), `chart: decimals of axis "": got 10, want 0 to 9`},
+		{panelOf(1, Panel{Measures: []Measure{{Values: []Estimate{{1, 2, 3}}}}}), "chart: generic-message: got 1 outside its interval [2, 3], want it inside"},
+		{panelOf(1, Panel{Kind: Bars}), `chart: measures of panel "": got 0, want 1 to 4`},
+		{panelOf(1, Panel{}, Panel{}), `chart: measures of panel "": got 0, want 1`},
+		{panelOf(1, Panel{Kind: Swings, Measures: []Measure{{Values: one}}}), `chart: measures of panel "": got 1, want 2`},
+		{panelOf(1, Panel{Kind: Swings, Measures: []Measure{{Values: one}, {Values: one}}}), `chart: inputs of panel "": got 0, want 1`},
+		{panelOf(1, Panel{Kind: 3, Measures: []Measure{{Values: one}}}), `chart: kind of panel "": got 3, want 0 to 2`},
+		{panelOf(1, Panel{Kind: Bars, Base: 1, Measures: []Measure{{Values: one}}}), `chart: base of panel "": got 1, want 0 except for swings`},
+		{Tornado(named, Axis{}, 0, nil), "chart: rows: got 0, want at least 1"},
+		{Tornado(named, Axis{}, nan, []Swing{{}}), `chart: base of panel "": got NaN, want a number from -1e300 to 1e300`},
+		{Lines{Heading: named}, "chart: panels: got 0, want at least 1"},
+		{Lines{Heading: named, Panels: []LinePanel{{}}}, `chart: series of panel "": got 0, want at least 1`},
+		{Lines{Heading: named, Panels: []LinePanel{{Series: []Series{{Name: "s"}}}}}, `chart: points of series "s": got 0, want at least 1`},
+		{Lines{named, Axis{}, []LinePanel{{Series: []Series{{"s", []Point{{1, Exact(0)}, {1, Exact(0)}}}}}}, nil}, `chart: series "s": got x 1 after 1, want ascending x`},
+		{Lines{named, Axis{Label: "x", Log: true}, []LinePanel{{Series: []Series{{"s", []Point{{0, Exact(0)}}}}}}, nil}, `chart: value on logarithmic axis "x": got 0, want a number above 0`},
+		{Lines{named, Axis{}, []LinePanel{{Series: []Series{{"s", []Point{{0, Exact(0)}}}}}}, []Reference{{nan, "m"}}}, `chart: x of reference line "m": got NaN, want a number from -1e300 to 1e300`},
+		{HeatMap{Heading: named}, "chart: columns: got 0, want at least 1"},
+		{HeatMap{Heading: named, Xs: []float64{1}, Ys: []float64{1}}, "chart: rows of cells: got 0, want 1"},
+		{HeatMap{Heading: named, Xs: []float64{1}, Ys: []float64{1}, Cells: [][]float64{{}}}, "chart: cells of row 1: got 0, want 1"},
+		{HeatMap{Heading: named, Xs: []float64{nan}, Ys: []float64{1}}, "chart: columns: x of number 1: got NaN, want a number from -1e300 to 1e300"},
 	} {
 		for _, d := range []Drawer{SVG, PNG} {
-			if _, err := d(test.chart, Light); err == nil || err.Error() != test.want {
+			if _, err := d(test.chart); err == nil || err.Error() != test.want {
 				t.Errorf("%T: %v, want %s", test.chart, err, test.want)
 			}
 		}
-	}
-	if _, err := SVG(intervals(1), 2); err == nil || err.Error() != "picture: found theme 2; Light and Dark work" {
-		t.Errorf("an unknown theme: %v", err)
 	}
 }
 
@@ -338,18 +346,18 @@ func TestDrawerOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.HasPrefix(draw(t, d, intervals(1), Light), []byte(magic)) {
+		if !bytes.HasPrefix(draw(t, d, intervals(1)), []byte(magic)) {
 			t.Errorf("%s does not begin with %q", file, magic)
 		}
 	}
-	if _, err := DrawerOf("a.pdf"); err == nil || err.Error() != `the ending of "a.pdf" tells no picture; .svg and .png do` {
+	if _, err := DrawerOf("a.pdf"); err == nil || err.Error() != `"a.pdf": a chart needs a file name that ends in .svg or .png` {
 		t.Errorf("a.pdf: %v", err)
 	}
 }
 
 // Without a prologue an SVG is as good in a page as in a file.
 func TestSVGIsOneElement(t *testing.T) {
-	d := xml.NewDecoder(bytes.NewReader(draw(t, SVG, intervals(2), Light)))
+	d := xml.NewDecoder(bytes.NewReader(draw(t, SVG, intervals(2))))
 	for {
 		token, err := d.Token()
 		if err == io.EOF {

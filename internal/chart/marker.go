@@ -6,22 +6,18 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// circle is a whole circle.
 func circle(x, y, r vg.Length) vg.Path {
 	var p vg.Path
 	p.Arc(vg.Point{X: x, Y: y}, r, 0, 2*math.Pi)
 	return p
 }
 
-// shapes is how many markers there are.
-const shapes = 6
-
-// marker is the shape of a category around a point, so that categories differ
-// without their colours too.
+// marker returns the outline of a category around a point: categories differ in
+// shape as well as in colour.
 func marker(i int, x, y, r vg.Length) vg.Path {
 	of := func(share vg.Length) vg.Length { return vg.Length(r * share) }
 	var p vg.Path
-	switch i % shapes {
+	switch i % 6 {
 	case 0:
 		return circle(x, y, r)
 	case 1:
@@ -45,8 +41,8 @@ func marker(i int, x, y, r vg.Length) vg.Path {
 	return p
 }
 
-// dashing is how the line of a category is broken. Only the first is whole: it
-// is drawn first, and shows through the gaps of others on the same points.
+// dashing returns the dashes of a category. Only the first is solid: it is drawn
+// first, and shows through the gaps of lines on the same points.
 func dashing(i int) []vg.Length {
 	patterns := [][]vg.Length{nil, {9, 5}, {2.5, 3.5}, {12, 4, 2.5, 4}, {5, 3}, {16, 5}, {9, 3, 2, 3, 2, 3}}
 	if i >= len(patterns) {
