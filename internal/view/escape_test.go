@@ -57,7 +57,7 @@ func (f finding) Page() (Page, error) {
 	return Page{
 		Title: f.text, Heading: f.text, Notice: f.text, Alerts: []string{f.text}, Facts: facts, Rules: []string{f.text},
 		Parts: []Part{{ID: "id", Title: f.text, Lead: f.text, Blocks: []Block{
-			{Chart: &Drawing{Light: template.HTML("<svg></svg>")}, Text: []string{f.text}, Table: f.table().ForPage("table", f.text)},
+			{Chart: &Drawing{SVG: template.HTML("<svg></svg>")}, Text: []string{f.text}, Table: f.table().ForPage("table", f.text)},
 			{Table: f.table().ForPage("folded", f.text), Fold: "more " + f.text},
 		}}},
 		Again: Again{Lead: f.text, Text: f.text, Command: f.text, Facts: facts, Limit: f.text},
