@@ -116,7 +116,7 @@ var jobs = []struct {
 			rows, err := os.ReadFile(filepath.Join(dir, "part-2/points.csv"))
 			return err == nil && bytes.Count(rows, []byte("\n")) > 1
 		},
-		torn: "part-2 is incomplete: shard 2/4 was cut short",
+		torn: "part-2 is incomplete: shard 2/4 was interrupted",
 	},
 	{
 		command: strings.Fields("run --stream counter/v1 --runs 12000 --operations 10000"),

@@ -3,6 +3,7 @@ package gate
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"slices"
 	"strings"
 	"testing"
@@ -258,7 +259,7 @@ func TestTheVerdictStandsFirst(t *testing.T) {
 				t.Errorf("%s: %s", name, b.String())
 			}
 			for _, f := range out.Requirements {
-				if !strings.Contains(b.String(), f.Requirement) {
+				if !strings.Contains(html.UnescapeString(b.String()), f.Requirement) {
 					t.Errorf("%s: nothing about %s", name, f.Requirement)
 				}
 			}

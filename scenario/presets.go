@@ -86,7 +86,7 @@ func Presets() []Preset {
 				w := &a.Distortions.WrongCode
 				w.Validation.Transient, w.Permission.Transient, w.NotFound.Transient = 0.5, 0.5, 0.5
 			}),
-		preset("permission-heavy", "An agent with few permissions, which is refused more often than it fails in any other way. Five failures in eight are refusals, which only a person can lift. The result depends on whether they are retried, and on the cost of a person. Guesses: the share, three recovery attempts, 800 tokens for a call and 400 more for a repair, and 2 dollars for each operation that is handed to a person.",
+		preset("permission-heavy", "An agent with few permissions, whose most common failures are refusals. Five failures in eight are refusals, which only a person can lift. The result depends on whether they are retried, and on the cost of a person. Guesses: the share, three recovery attempts, 800 tokens for a call and 400 more for a repair, and 2 dollars for each operation that is handed to a person.",
 			func(a *Assumptions) {
 				a.FailureMix.Permission, a.RecoveryAttempts = 5, 3
 				a.Cost.Tokens.Attempt, a.Cost.Tokens.Repair, a.Cost.USD.Escalation = 800, 400, 2

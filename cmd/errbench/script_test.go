@@ -11,11 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/scenario"
-
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"errbench/internal/store"
+	"errbench/scenario"
 )
 
 var update = flag.Bool("update", false, "write the expectations of scripts anew")

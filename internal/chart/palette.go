@@ -49,7 +49,7 @@ func hex(rgb uint32) string { return fmt.Sprintf("#%06x", rgb) }
 // rgba returns the light colour with an opacity of 0 to 1.
 func (p paint) rgba(opacity float64) color.NRGBA {
 	rgb := light[p]
-	return color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), uint8(opacity*0xFF + 0.5)}
+	return color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), uint8(float64(opacity*0xFF) + 0.5)}
 }
 
 // Style returns the style sheet that every SVG holds, so that the content
