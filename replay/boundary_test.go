@@ -36,14 +36,17 @@ func TestOneUnitDecidesTheRollAtTheBoundary(t *testing.T) {
 				a.Stream, a.RecoveryAttempts = stream, 2
 				tape := scenario.NewTape(a)
 				roll := tape.Roll(firstFailed(tape, d.class), d.roll, attempt)
-				s := strategy.Strategy{Contract: contract.ActionableEnvelope(), Router: atAttempt{d.action, attempt}}
-				resolved := func(units uint64) int64 {
-					*d.chance(&a) = scenario.Probability(uint64(roll) + units)
-					plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{})
-					return strategy.Total(strategy.Resolved, plans[0], tally.Of(0))
-				}
-				if up, with := resolved(0), resolved(1); with != up+1 {
-					t.Errorf("%v of %v at attempt %d on %s: %d resolved up to the roll, %d with it; want one more", d.action, d.class, attempt, stream, up, with)
+				// In a lane, and walked, with a bucket that is never empty.
+				for _, throttle := range []strategy.Throttle{{}, {MaxTokens: 1000, RatioPercent: 1000}} {
+					s := strategy.Strategy{Contract: contract.ActionableEnvelope(), Router: atAttempt{d.action, attempt}, Throttle: throttle}
+					resolved := func(units uint64) int64 {
+						*d.chance(&a) = scenario.Probability(uint64(roll) + units)
+						plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{})
+						return strategy.Total(strategy.Resolved, plans[0], tally.Of(0))
+					}
+					if up, with := resolved(0), resolved(1); with != up+1 {
+						t.Errorf("%v of %v at attempt %d on %s, throttled by %v: %d resolved up to the roll, %d with it; want one more", d.action, d.class, attempt, stream, throttle, up, with)
+					}
 				}
 			}
 		}
@@ -83,6 +86,24 @@ func firstFailed(tape *scenario.Tape, c scenario.Class) scenario.Operation {
 		if op := tape.Operation(1, index); op.Class == optional.Of(c) {
 			return op
 		}
+	}
+}
+
+// The same of a roll that both kinds of operations go on after, those that it decides
+// one way and those that it decides the other.
+func TestOneUnitDecidesAnEventAtTheBoundary(t *testing.T) {
+	a := scenario.Published()
+	a.Risk = scenario.RiskMix{Destructive: 1}
+	s := strategy.Strategy{Contract: contract.CodeOnly(), Router: strategy.Table{Rows: []strategy.Row{{Action: strategy.Retry}}}}
+	tape := scenario.NewTape(a)
+	roll := tape.Roll(firstFailed(tape, scenario.Transient), scenario.CommitRoll, 1)
+	duplicates := func(units uint64) int64 {
+		a.CommitOnFailure, a.RetrySuccess = scenario.Probability(uint64(roll)+units), 1
+		plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{})
+		return strategy.Total(strategy.DuplicateEffects, plans[0], tally.Of(0))
+	}
+	if up, with := duplicates(0), duplicates(1); with != up+1 {
+		t.Errorf("%d writes are doubled up to the roll, %d with it; want one more", up, with)
 	}
 }
 

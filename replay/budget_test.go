@@ -156,8 +156,8 @@ func TestBudgetsAreFilledWhenOperationsArrive(t *testing.T) {
 				s := catalog.Published()[0]
 				s.Throttle = throttle
 				plans, tally := replayed(t, a, []strategy.Strategy{s}, Options{Workers: 1})
-				if diff := cmp.Diff(interpret(a, plans[0]).tally(plans[0]), tally.Plans[0]); diff != "" {
-					t.Errorf("(-interpreted +replayed):\n%s", diff)
+				if diff := cmp.Diff(follow(t, a, plans[0]).tally(plans[0]), tally.Plans[0]); diff != "" {
+					t.Errorf("(-followed +replayed):\n%s", diff)
 				}
 			})
 		}
