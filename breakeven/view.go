@@ -36,14 +36,14 @@ func (b Result) Sections() []view.Section {
 }
 
 func (b Result) table() view.Table {
-	t := view.Table{Left: 1, Header: []string{"root", b.Key}}
+	t := view.Table{Columns: view.Columns(1, "root", b.Key)}
 	for _, r := range b.Roots {
 		row := []string{r.Label, string(r.Value)}
 		if k, ok := r.Threshold.Get(); ok {
-			t.Header = []string{"root", b.Key, "threshold"}
+			t.Columns = view.Columns(1, "root", b.Key, "threshold")
 			row = append(row, stat.Count(int64(k)))
 		}
-		t.Rows = append(t.Rows, row)
+		t.AddTexts(row...)
 	}
 	return t
 }

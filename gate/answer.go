@@ -155,7 +155,7 @@ func (a Answer) difference(format string) string {
 
 // metricTable lists the answers, the gravest first.
 func (o Outcome) metricTable() view.Table {
-	t := view.Table{Left: 1, Header: []string{"metric", "baseline", "current", "difference", "p", "answer", "operations needed"}}
+	t := view.Table{Columns: view.Columns(1, "metric", "baseline", "current", "difference", "p", "answer", "operations needed")}
 	metrics := slices.Clone(o.Metrics)
 	rank := map[Word]int{Changed: 0, CannotTell: 1, Unchanged: 2}
 	slices.SortStableFunc(metrics, func(a, b Answer) int { return rank[a.Answer] - rank[b.Answer] })
@@ -164,8 +164,8 @@ func (o Outcome) metricTable() view.Table {
 		if a.Needed != nil {
 			needed = strconv.FormatInt(*a.Needed, 10)
 		}
-		t.Rows = append(t.Rows, []string{a.Path, fmt.Sprintf("%.5f", float64(a.Baseline)), fmt.Sprintf("%.5f", float64(a.Current)),
-			a.difference("%.5f"), showP(a.P), string(a.Answer), needed})
+		t.AddTexts(a.Path, fmt.Sprintf("%.5f", float64(a.Baseline)), fmt.Sprintf("%.5f", float64(a.Current)),
+			a.difference("%.5f"), showP(a.P), string(a.Answer), needed)
 	}
 	return t
 }

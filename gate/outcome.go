@@ -254,9 +254,9 @@ func (o Outcome) openText() string {
 }
 
 func (o Outcome) requirementTable() view.Table {
-	t := view.Table{Left: 1, Header: []string{"requirement", "found", "verdict"}}
+	t := view.Table{Columns: view.Columns(1, "requirement", "found", "verdict")}
 	for _, f := range o.Requirements {
-		t.Rows = append(t.Rows, []string{f.Requirement, f.found(), map[bool]string{true: "met", false: "NOT MET"}[f.Met]})
+		t.AddTexts(f.Requirement, f.found(), map[bool]string{true: "met", false: "NOT MET"}[f.Met])
 	}
 	return t
 }
@@ -269,9 +269,9 @@ func (f Finding) found() string {
 }
 
 func differenceTable(kind string, differences []Difference) view.Table {
-	t := view.Table{Left: 1, Header: []string{kind, "baseline", "current", "change", "effect"}}
+	t := view.Table{Columns: view.Columns(1, kind, "baseline", "current", "change", "effect")}
 	for _, d := range differences {
-		t.Rows = append(t.Rows, []string{d.Path, brief(d.Baseline), brief(d.Current), shown(d.change()), d.percent()})
+		t.AddTexts(d.Path, brief(d.Baseline), brief(d.Current), shown(d.change()), d.percent())
 	}
 	return t
 }

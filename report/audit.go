@@ -104,10 +104,10 @@ func chance(k, n int64, p float64) float64 {
 
 // Sections implements View.
 func (a Audit) Sections() []view.Section {
-	first := view.Table{Left: 1, Header: []string{"operation", "failed in", "expected", "chance"}}
+	first := view.Table{Columns: view.Columns(1, "operation", "failed in", "expected", "chance")}
 	for _, p := range a.First {
-		first.Rows = append(first.Rows, []string{fmt.Sprint(p.Operation),
-			fmt.Sprintf("%s of %s runs", stat.Count(p.Failed), stat.Count(p.Runs)), stat.Fixed(p.Expected, 1), tiny(p.Chance)})
+		first.AddTexts(fmt.Sprint(p.Operation),
+			fmt.Sprintf("%s of %s runs", stat.Count(p.Failed), stat.Count(p.Runs)), stat.Fixed(p.Expected, 1), tiny(p.Chance))
 	}
 	b := a.Bases
 	return []view.Section{

@@ -155,16 +155,16 @@ func (x Explanation) timed() bool {
 // table returns the steps of all cases: with their times where there are any, and
 // with where they lead where that is not plain.
 func (x Explanation) table() view.Table {
-	t := view.Table{Left: 3, Header: []string{"class", "does", "wasted", "attempt", "chance"}}
+	t := view.Table{Columns: view.Columns(3, "class", "does", "wasted", "attempt", "chance")}
 	if slices.ContainsFunc(x.Cases, func(c Case) bool { return !c.plain() }) {
-		t.Header[0] = "kind"
+		t.Columns[0].Header = "kind"
 	}
 	timed, forked := x.timed(), x.forked()
 	if timed {
-		t.Header = append(t.Header, "wait ms", "starts at ms")
+		t.Columns = append(t.Columns, view.Columns(0, "wait ms", "starts at ms")...)
 	}
 	if forked {
-		t.Left, t.Header = 5, slices.Insert(slices.Insert(t.Header, 3, "leads to"), 1, "step")
+		t.Columns = slices.Insert(slices.Insert(t.Columns, 3, view.Column{Header: "leads to"}), 1, view.Column{Header: "step"})
 	}
 	for _, c := range x.Cases {
 		for i, b := range c.Steps {
@@ -175,10 +175,10 @@ func (x Explanation) table() view.Table {
 			if forked {
 				cells = slices.Insert(slices.Insert(cells, 3, leads(b.Branch)), 1, fmt.Sprint(i+1))
 			}
-			t.Rows = append(t.Rows, cells)
+			t.AddTexts(cells...)
 		}
 		if len(c.Steps) == 0 {
-			t.Rows = append(t.Rows, c.empty(t))
+			t.AddTexts(c.empty(t.Headers())...)
 		}
 	}
 	return t
@@ -204,10 +204,10 @@ func (c Case) label(i int) string {
 }
 
 // empty returns the row of a case without steps.
-func (c Case) empty(t view.Table) []string {
-	cells := slices.Repeat([]string{stat.None}, len(t.Header))
+func (c Case) empty(headers []string) []string {
+	cells := slices.Repeat([]string{stat.None}, len(headers))
 	cells[0] = c.Kind.String()
-	does, wasted := t.Column("does"), t.Column("wasted")
+	does, wasted := slices.Index(headers, "does"), slices.Index(headers, "wasted")
 	cells[does], cells[wasted] = "nothing: no recovery attempt is allowed", "no"
 	if c.Distortion == scenario.FailureAsSuccess {
 		cells[does] = "nothing: it looks like a success"

@@ -149,9 +149,9 @@ func TestExplanationsFillTheirTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range Explain(plans, a, scenario.Kinds(a)).Sections() {
-			for _, row := range s.Table.Rows {
-				if len(row) != len(s.Table.Header) {
-					t.Fatalf("%s, %s: %d cells below %v: %v", preset.Name, s.Title, len(row), s.Table.Header, row)
+			for _, row := range s.Table.Texts() {
+				if len(row) != len(s.Table.Columns) {
+					t.Fatalf("%s, %s: %d cells below %v: %v", preset.Name, s.Title, len(row), s.Table.Columns, row)
 				}
 			}
 		}

@@ -58,9 +58,9 @@ func (l Listing) Sections() []view.Section {
 }
 
 func nameTable(list []Named) view.Table {
-	t := view.Table{Left: 2, Header: []string{"name", "about"}}
+	t := view.Table{Columns: view.Columns(2, "name", "about")}
 	for _, n := range list {
-		t.Rows = append(t.Rows, []string{n.Name, n.About})
+		t.AddTexts(n.Name, n.About)
 	}
 	return t
 }

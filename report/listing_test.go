@@ -53,7 +53,7 @@ func TestTheListingIsByFamily(t *testing.T) {
 	sections := l.Sections()
 	for i, f := range catalog.Families() {
 		var names []string
-		for _, row := range sections[1+i].Table.Rows {
+		for _, row := range sections[1+i].Table.Texts() {
 			names = append(names, row[0])
 		}
 		var want []string

@@ -85,16 +85,16 @@ func (s Summary) modelSections() []view.Section {
 
 // byStrategy has a row for each strategy.
 func (s Summary) byStrategy(columns []column) view.Table {
-	t := view.Table{Left: 1, Names: 1, Header: []string{"strategy"}}
+	t := view.Table{Columns: view.Columns(1, "strategy"), Names: 1}
 	for _, c := range columns {
-		t.Header = append(t.Header, c.header)
+		t.Columns = append(t.Columns, view.Column{Header: c.header, Holds: view.Numbers})
 	}
 	for _, a := range s.acted() {
-		var cells []view.Cell
+		cells := []view.Cell{view.Word(a.strategy)}
 		for _, c := range columns {
 			cells = append(cells, c.of(a))
 		}
-		t.Add([]string{a.strategy}, cells...)
+		t.Add(cells...)
 	}
 	return t
 }
@@ -106,16 +106,16 @@ func (s Summary) upright(first string) func([]column) view.Table {
 		return s.byStrategy
 	}
 	return func(columns []column) view.Table {
-		t := view.Table{Left: 1, Names: 1, Header: []string{first}}
+		t := view.Table{Columns: view.Columns(1, first), Names: 1}
 		for _, a := range s.acted() {
-			t.Header = append(t.Header, a.strategy)
+			t.Columns = append(t.Columns, view.Column{Header: a.strategy, Holds: view.Numbers})
 		}
 		for _, c := range columns {
-			var cells []view.Cell
+			cells := []view.Cell{view.Word(c.header)}
 			for _, a := range s.acted() {
 				cells = append(cells, c.of(a))
 			}
-			t.Add([]string{c.header}, cells...)
+			t.Add(cells...)
 		}
 		return t
 	}

@@ -95,18 +95,16 @@ func (s Summary) facts() []view.Fact {
 func (s Summary) assumedPart() view.Part {
 	shown, others := assumptionTables(s.Assumptions)
 	return view.Part{ID: "assumed", Title: "Assumed", Lead: "Declared, not measured: all that follows is what these numbers imply.", Blocks: []view.Block{
-		{Text: []string{originText}, Table: shown},
-		{Table: others, Fold: stat.Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
-		{Text: s.readersText(), Table: s.strategyTable().ForPage("strategies", "Who acts on the failures")},
+		{Text: []string{originText}, ID: "assumptions", Caption: "Assumptions, beside the published benchmark's", Table: shown},
+		{ID: "others", Caption: "Assumptions that are as in the published benchmark", Table: others, Fold: stat.Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
+		{Text: s.readersText(), ID: "strategies", Caption: "Who acts on the failures", Table: s.strategyTable()},
 	}}
 }
 
 func (s Summary) simulatedPart() view.Part {
 	return view.Part{ID: "simulated", Title: "Simulated", Lead: "Counted on the rolls of this seed: another seed gives other numbers.", Blocks: append([]view.Block{
-		{Text: s.rateText(),
-			Table: s.resultTable().ForPage("results", "What each strategy resolved and wasted")},
-		{Text: s.failureText(),
-			Table: s.actionTable().ForPage("actions", "What was done about the failures")},
+		{Text: s.rateText(), ID: "results", Caption: "What each strategy resolved and wasted", Table: s.resultTable()},
+		{Text: s.failureText(), ID: "actions", Caption: "What was done about the failures", Table: s.actionTable()},
 	}, s.modelBlocks()...)}
 }
 
@@ -123,7 +121,7 @@ func (s Summary) rateText() []string {
 func (s Summary) modelBlocks() []view.Block {
 	var blocks []view.Block
 	for _, m := range s.modelSections() {
-		blocks = append(blocks, view.Block{Text: m.Text, Table: m.Table.ForPage(idOf(m.Title), m.Title)})
+		blocks = append(blocks, view.Block{Text: m.Text, ID: idOf(m.Title), Caption: m.Title, Table: m.Table})
 	}
 	return blocks
 }
@@ -136,16 +134,12 @@ func idOf(title string) string {
 func (s Summary) comparedPart() view.Part {
 	methods := fmt.Sprintf("%s for a difference, %s for a reduction", stat.PairedMethod, stat.RatioMethod)
 	return view.Part{ID: "compared", Title: "Compared on the same rolls", Lead: "Simulated too: chance is shared, so what differs is the strategy.", Blocks: []view.Block{
-		{Text: []string{bracketsOf(methods, s.runs(), "run")},
-			Table: comparisonTable(s.Comparisons).ForPage("comparisons", "Each strategy against another")},
+		{Text: []string{bracketsOf(methods, s.runs(), "run")}, ID: "comparisons", Caption: "Each strategy against another", Table: comparisonTable(s.Comparisons)},
 	}}
 }
 
 func (s Summary) exactPart() view.Part {
-	blocks := []view.Block{{Text: s.exactText()}}
-	if t := s.exactTable(exactRows); t.Rows != nil {
-		blocks[0].Table = t.ForPage("expectations", "What is expected of each count")
-	}
+	blocks := []view.Block{{Text: s.exactText(), ID: "expectations", Caption: "What is expected of each count", Table: s.exactTable(exactRows)}}
 	if s.Engine == ExactEngine {
 		blocks = append(blocks, s.modelBlocks()...)
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"strconv"
 
+	"errbench/internal/stat"
 	"errbench/internal/view"
 	"errbench/scenario"
 	"errbench/strategy/catalog"
@@ -15,52 +16,37 @@ func (s Summary) strategyTable() view.Table {
 	for _, b := range catalog.Builtin() {
 		about[Identity{b.Name, b.Contract.Name, b.Router.Name()}] = b.About
 	}
-	t := view.Table{Left: 4, Header: []string{"strategy", "contract", "router", "what it does"}}
+	t := view.Table{Columns: view.Columns(4, "strategy", "contract", "router", "what it does")}
 	for _, e := range s.Expected {
-		t.Add([]string{e.Strategy, e.Contract, e.Router, about[e.Identity]})
+		t.AddTexts(e.Strategy, e.Contract, e.Router, about[e.Identity])
 	}
 	return t
 }
 
-// assumptionTables tell everything about every assumption: those of the article and
-// what was changed, then the others.
-func assumptionTables(a scenario.Assumptions) (shown, others *view.PageTable) {
-	shown = &view.PageTable{ID: "assumptions", Caption: "Assumptions, beside the published benchmark's"}
-	others = &view.PageTable{ID: "others", Caption: "Assumptions that are as in the published benchmark"}
-	for i, name := range []string{"assumption", "value", "published value", "origin", "meaning"} {
-		shown.Header = append(shown.Header, view.PageCell{Text: name, Number: i == 1 || i == 2})
-	}
-	others.Header = shown.Header
+// assumptionTables returns every assumption: first the article's assumptions and all
+// that were changed, then the others.
+func assumptionTables(a scenario.Assumptions) (shown, others view.Table) {
+	shown.Columns = []view.Column{{Header: "assumption", Holds: view.Keys}, {Header: "value", Holds: view.Numbers},
+		{Header: "published value", Holds: view.Numbers}, {Header: "origin"}, {Header: "meaning"}}
+	others.Columns = shown.Columns
 	for _, f := range scenario.Fields() {
 		value, published := f.Get(&a), f.Default()
-		t := shown
+		t := &shown
 		if f.Section != "" && value == published {
-			t = others
+			t = &others
 		}
-		t.Rows = append(t.Rows, view.PageRow{Changed: value != published, Cells: []view.PageCell{
-			{Text: f.Key, Head: true, Key: true},
-			{Text: value, Number: true, Value: sortable(f, value)},
-			{Text: published, Number: true, Value: sortable(f, published)},
-			{Text: string(f.Origin)},
-			{Text: f.About},
-		}})
+		t.Add(view.Word(f.Key), assumed(f, value), assumed(f, published), view.Word(string(f.Origin)), view.Word(f.About))
+		t.Rows[len(t.Rows)-1].Changed = value != published
 	}
 	return shown, others
 }
 
-// sortable returns the number that the value of an assumption is, or "". A name
-// may look like one.
-func sortable(f scenario.Field, value string) string {
-	if f.Key == "name" {
-		return ""
+// assumed returns the cell of an assumption, whose value is a number unless it is a
+// name: a name may look like a number.
+func assumed(f scenario.Field, value string) view.Cell {
+	n, err := strconv.ParseFloat(value, 64)
+	if f.Key == "name" || err != nil {
+		return view.Word(value)
 	}
-	return decimalIn(value)
-}
-
-// decimalIn returns the number that a text is, or "".
-func decimalIn(text string) string {
-	if _, err := strconv.ParseFloat(text, 64); err != nil {
-		return ""
-	}
-	return text
+	return view.Cell{Text: value, Value: stat.Number(n)}
 }

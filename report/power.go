@@ -68,12 +68,12 @@ func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, pow
 
 // Sections implements View.
 func (p Power) Sections() []view.Section {
-	t := view.Table{Left: 1, Header: []string{"", "variance of an operation", "operations", "runs of " + stat.Count(p.Assumptions.Operations)}}
+	t := view.Table{Columns: view.Columns(1, "", "variance of an operation", "operations", "runs of "+stat.Count(p.Assumptions.Operations))}
 	for _, row := range []struct {
 		name string
 		Needed
 	}{{"paired, on the same rolls", p.Paired}, {"unpaired, each on its own", p.Unpaired}} {
-		t.Rows = append(t.Rows, []string{row.name, stat.Fixed(row.Variance, 6), stat.Fixed(row.Operations, 0), stat.Fixed(row.Runs, 0)})
+		t.AddTexts(row.name, stat.Fixed(row.Variance, 6), stat.Fixed(row.Operations, 0), stat.Fixed(row.Runs, 0))
 	}
 	limits := []string{
 		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", stat.Scaled(p.Expected, 100, 2)),

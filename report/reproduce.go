@@ -139,7 +139,7 @@ func quotient(a, b int64) *big.Rat {
 
 // Sections implements View.
 func (r Reproduction) Sections() []view.Section {
-	t := view.Table{Left: 2, Header: []string{"strategy", "figure", "published", "reproduced", "expected", "z", "match"}}
+	t := view.Table{Columns: view.Columns(2, "strategy", "figure", "published", "reproduced", "expected", "z", "match")}
 	below := []string{fmt.Sprintf("%d of %d exact", r.Matched, r.Total)}
 	for _, f := range r.Figures {
 		match := "exact"
@@ -150,7 +150,7 @@ func (r Reproduction) Sections() []view.Section {
 		if strings.HasSuffix(f.Figure, "_rate") || f.Against != "" {
 			show = func(n stat.Number) string { return stat.Percent(n, f.Decimals-2) }
 		}
-		t.Rows = append(t.Rows, []string{f.Strategy, f.Figure, show(f.Published), show(f.Reproduced), show(f.Expected), stat.Signed(f.Z), match})
+		t.AddTexts(f.Strategy, f.Figure, show(f.Published), show(f.Reproduced), show(f.Expected), stat.Signed(f.Z), match)
 		if f.Against != "" {
 			below = append(below, fmt.Sprintf("The %s of %s is against %s.", f.Figure, f.Strategy, f.Against))
 		}

@@ -54,7 +54,7 @@ func TestThePublishedFiguresAreThoseOfTheArticle(t *testing.T) {
 		"actionable-envelope failed_reduction":         "87.7 %",
 	}
 	got, shown := map[string]string{}, map[string]string{}
-	for _, row := range reproduced(t, simulated(t, scenario.Published())).Sections()[0].Table.Rows {
+	for _, row := range reproduced(t, simulated(t, scenario.Published())).Sections()[0].Table.Texts() {
 		got[row[0]+" "+row[1]], shown[row[0]+" "+row[1]] = row[2], row[3]
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -141,7 +141,7 @@ func TestATieIsRoundedAwayFromZero(t *testing.T) {
 		s := simulated(t, scenario.Published())
 		s.Results[0].Resolved = resolved
 		r := reproduced(t, s)
-		if shown := r.Sections()[0].Table.Rows[0][3]; r.Figures[0].Match != want.match || shown != want.shown {
+		if shown := r.Sections()[0].Table.Texts()[0][3]; r.Figures[0].Match != want.match || shown != want.shown {
 			t.Errorf("%d: match %v, shown as %s, want %+v", resolved, r.Figures[0].Match, shown, want)
 		}
 	}
@@ -182,7 +182,7 @@ func TestFiguresHaveTheScoresOfTheirCounts(t *testing.T) {
 	s := simulated(t, scenario.Published())
 	z := map[string]string{}
 	sections := reproduced(t, s).Sections()
-	for _, row := range sections[0].Table.Rows {
+	for _, row := range sections[0].Table.Texts() {
 		z[row[0]+" "+row[1]] = row[5]
 	}
 	for i, e := range s.Expected {

@@ -36,13 +36,13 @@ func Route(r strategy.Router, errors []contract.Placed) (Routing, error) {
 
 // Sections implements View.
 func (r Routing) Sections() []view.Section {
-	t := view.Table{Left: 3, Header: []string{"line", "action", "error"}}
+	t := view.Table{Columns: view.Columns(3, "line", "action", "error")}
 	for _, answer := range r {
 		does := answer.Action.String()
 		if answer.DelayMS > 0 {
 			does += fmt.Sprintf(" after %s ms", stat.Count(answer.DelayMS))
 		}
-		t.Rows = append(t.Rows, []string{fmt.Sprint(answer.Line), does, envelope(answer.Error)})
+		t.AddTexts(fmt.Sprint(answer.Line), does, envelope(answer.Error))
 	}
 	return []view.Section{{Table: t}}
 }

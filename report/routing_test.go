@@ -23,7 +23,7 @@ func TestARoutingAnswersLineByLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, row := range routing.Sections()[0].Table.Rows {
+	for _, row := range routing.Sections()[0].Table.Texts() {
 		got = append(got, row[0]+" "+row[1])
 	}
 	if diff := cmp.Diff([]string{"1 retry", "3 repair", "4 authorize", "9 stop", "10 stop"}, got); diff != "" {

@@ -118,11 +118,11 @@ func (s Story) first() []string {
 // attempt that was in time and affordable is told by itself.
 func (s Story) table() view.Table {
 	timed := s.timed()
-	t := view.Table{Left: 4, Header: []string{"strategy", "action", "succeeded", "outcome", "attempt"}}
+	t := view.Table{Columns: view.Columns(4, "strategy", "action", "succeeded", "outcome", "attempt")}
 	if timed {
-		t.Header = append(t.Header, "waited ms", "started at ms", "ended at ms")
+		t.Columns = append(t.Columns, view.Columns(0, "waited ms", "started at ms", "ended at ms")...)
 	}
-	t.Header = append(t.Header, "roll", "must be below")
+	t.Columns = append(t.Columns, view.Columns(0, "roll", "must be below")...)
 	for _, p := range s.Paths {
 		name := p.Strategy
 		steps := slices.DeleteFunc(slices.Clone(p.Steps), Taken.unseen)
@@ -135,13 +135,13 @@ func (s Story) table() view.Table {
 			if timed {
 				cells = append(cells, wholeText(taken.WaitedMS), wholeText(taken.StartedMS), wholeText(taken.EndedMS))
 			}
-			t.Rows = append(t.Rows, append(cells, rollText(taken.Taken)...))
+			t.AddTexts(append(cells, rollText(taken.Taken)...)...)
 			name = ""
 		}
 		if len(steps) == 0 {
-			cells := slices.Repeat([]string{stat.None}, len(t.Header))
+			cells := slices.Repeat([]string{stat.None}, len(t.Columns))
 			cells[0], cells[3] = name, p.outcome()
-			t.Rows = append(t.Rows, cells)
+			t.AddTexts(cells...)
 		}
 	}
 	return t

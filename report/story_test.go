@@ -21,8 +21,8 @@ func TestStoriesAgreeWithTheCounts(t *testing.T) {
 			story := Tell(a, []*strategy.Plan{p}, 1, index)
 			got[story.Paths[0].Outcome]++
 			table := story.Sections()[1].Table
-			for _, row := range table.Rows {
-				if len(row) != len(table.Header) {
+			for _, row := range table.Texts() {
+				if len(row) != len(table.Columns) {
 					t.Fatalf("a row has %d cells: %v", len(row), row)
 				}
 			}

@@ -122,10 +122,10 @@ func (s Summary) simulated() Result {
 }
 
 func (s Summary) resultTable() view.Table {
-	t := view.Table{Left: 1, Header: []string{"strategy", "resolution rate", "attempts per operation", "wasted: failed", "wasted: permanent", "wasted: futile"}}
+	t := view.Table{Columns: view.Columns(1, "strategy", "resolution rate", "attempts per operation", "wasted: failed", "wasted: permanent", "wasted: futile")}
 	for _, r := range s.Results {
 		w := r.WastedRetries
-		t.Add([]string{r.Strategy},
+		t.Add(view.Word(r.Strategy),
 			view.Cell{Text: stat.Share(r.ResolutionRate, r.ResolutionInterval), Value: r.ResolutionRate},
 			view.Cell{Text: stat.Fixed(r.AttemptsPerOperation, 3), Value: r.AttemptsPerOperation},
 			view.Counted(w.Failed), view.Counted(w.Permanent), view.Counted(w.Futile))
@@ -177,9 +177,9 @@ var (
 )
 
 func (s Summary) exactTable(rows []string) view.Table {
-	t := view.Table{Left: 2, Header: []string{"strategy", "count", "simulated", "expected", "sd", "z"}}
+	t := view.Table{Columns: view.Columns(2, "strategy", "count", "simulated", "expected", "sd", "z")}
 	if s.Engine == ExactEngine {
-		t.Header = []string{"strategy", "count", "expected", "sd"}
+		t.Columns = view.Columns(2, "strategy", "count", "expected", "sd")
 	}
 	for i, e := range s.Expected {
 		if e.obstacle() != "" {
@@ -193,12 +193,14 @@ func (s Summary) exactTable(rows []string) view.Table {
 				show = func(n stat.Number) view.Cell { return view.Cell{Text: stat.Percent(n, 2), Value: n} }
 				whole = show
 			}
-			numbers := []view.Cell{show(expected[key]), show(sd[key])}
-			if s.Engine != ExactEngine {
+			cells := []view.Cell{view.Word(e.Strategy), view.Word(key)}
+			if s.Engine == ExactEngine {
+				cells = append(cells, show(expected[key]), show(sd[key]))
+			} else {
 				simulated := whole(byKey(s.Results[i].Counts)[key])
-				numbers = []view.Cell{simulated, numbers[0], numbers[1], {Text: stat.Signed(z[key]), Value: z[key]}}
+				cells = append(cells, simulated, show(expected[key]), show(sd[key]), view.Cell{Text: stat.Signed(z[key]), Value: z[key]})
 			}
-			t.Add([]string{e.Strategy, key}, numbers...)
+			t.Add(cells...)
 		}
 	}
 	return t
@@ -217,10 +219,10 @@ func (s Summary) failureText() []string {
 }
 
 func (s Summary) actionTable() view.Table {
-	t := view.Table{Left: 1, Names: 1, Header: []string{"strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved"}}
+	t := view.Table{Columns: view.Columns(1, "strategy", "retry", "repair", "replace", "authorize", "stop", "attempts", "resolved"), Names: 1}
 	for _, r := range s.Results {
 		a := r.Actions
-		t.Add([]string{r.Strategy},
+		t.Add(view.Word(r.Strategy),
 			view.Counted(a.Retry), view.Counted(a.Repair), view.Counted(a.Replace), view.Counted(a.Authorize), view.Counted(a.Stop),
 			view.Counted(r.Attempts), view.Counted(r.Resolved))
 	}
@@ -228,9 +230,9 @@ func (s Summary) actionTable() view.Table {
 }
 
 func comparisonTable(comparisons []Comparison) view.Table {
-	t := view.Table{Left: 2, Header: []string{"strategy", "against", "resolution rate, points", "failed attempts cut by"}}
+	t := view.Table{Columns: view.Columns(2, "strategy", "against", "resolution rate, points", "failed attempts cut by")}
 	for _, c := range comparisons {
-		t.Add([]string{c.Strategy, c.Against},
+		t.Add(view.Word(c.Strategy), view.Word(c.Against),
 			view.Cell{Text: stat.Points(c.ResolutionDifference, c.DifferenceInterval), Value: c.ResolutionDifference},
 			view.Cell{Text: stat.Share(c.FailedReduction, c.ReductionInterval), Value: c.FailedReduction})
 	}
@@ -242,26 +244,18 @@ func comparisonTable(comparisons []Comparison) view.Table {
 // engine, complete and warnings (their codes, with blanks between them), which
 // are the same in every row, so that rows of several summaries can stand in one
 // file; then what was simulated of the strategy, and what is expected of it.
-func (s Summary) Records() [][]string {
+func (s Summary) Records() view.Table {
 	common := Flatten("assumptions.", s.Assumptions)
 	common = append(common, Flatten("", struct {
 		Engine   string `json:"engine"`
 		Complete bool   `json:"complete"`
 		Warnings string `json:"warnings"`
 	}{s.Engine, s.Complete, strings.Join(codes(s.Warnings), " ")})...)
-	var rows [][]string
+	var rows [][]Value
 	for i, e := range s.Expected {
-		values := append(slices.Clone(common), s.strategyValues(i, e)...)
-		var keys, texts []string
-		for _, v := range values {
-			keys, texts = append(keys, v.Key), append(texts, v.Text)
-		}
-		if i == 0 {
-			rows = append(rows, keys)
-		}
-		rows = append(rows, texts)
+		rows = append(rows, append(slices.Clone(common), s.strategyValues(i, e)...))
 	}
-	return rows
+	return TableOf(rows)
 }
 
 func (s Summary) strategyValues(i int, e Expected) []Value {
@@ -273,4 +267,21 @@ func (s Summary) strategyValues(i int, e Expected) []Value {
 	values = append(values, Flatten("expected.resolution_ms", e.ResolutionMS)...)
 	values = append(values, Flatten("expected.sd.", e.SD)...)
 	return append(values, Flatten("expected.z.", e.Z)...)
+}
+
+// TableOf returns a table of values for programs. Its headers are the keys, which must
+// be the same in each row.
+func TableOf(rows [][]Value) view.Table {
+	var t view.Table
+	for i, row := range rows {
+		var texts []string
+		for _, v := range row {
+			if i == 0 {
+				t.Columns = append(t.Columns, view.Column{Header: v.Key})
+			}
+			texts = append(texts, v.Text)
+		}
+		t.AddTexts(texts...)
+	}
+	return t
 }

@@ -2,6 +2,7 @@ package sensitivity
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"errbench/internal/stat"
@@ -76,10 +77,10 @@ func (s Result) subject() string {
 // Sections implements [report.View].
 func (s Result) Sections() []view.Section {
 	const decimals = 4
-	indices := view.Table{Left: 1, Names: 1, Header: []string{"range", "first-order index", "total index", "at low", "at high"}}
+	indices := view.Table{Columns: view.Columns(1, "range", "first-order index", "total index", "at low", "at high"), Names: 1}
 	for _, r := range s.Ranges {
-		indices.Rows = append(indices.Rows, []string{r.Key + "=" + r.String(), r.First.text(), r.Total.text(),
-			stat.Fixed(r.AtLo, decimals), stat.Fixed(r.AtHi, decimals)})
+		indices.AddTexts(r.Key+"="+r.String(), r.First.text(), r.Total.text(),
+			stat.Fixed(r.AtLo, decimals), stat.Fixed(r.AtHi, decimals))
 	}
 	limits := []string{
 		"Assumed besides: that each assumption is uniform over its range and independent of the others. Other ranges give other shares.",
@@ -135,7 +136,7 @@ func (s Result) interactions() string {
 
 // Records implements [report.Records]: a row for each range, its columns named
 // by the keys of the JSON form, after the assumptions and what varies.
-func (s Result) Records() [][]string {
+func (s Result) Records() view.Table {
 	common := report.Flatten("assumptions.", s.Assumptions)
 	common = append(common, report.Flatten("", struct {
 		Metric   string                 `json:"metric"`
@@ -144,16 +145,9 @@ func (s Result) Records() [][]string {
 		Assumed  stat.Number            `json:"assumed"`
 		Samples  int                    `json:"samples"`
 	}{s.Metric, s.Strategy, s.Against, s.Assumed, s.Samples})...)
-	var rows [][]string
-	for i, r := range s.Ranges {
-		var keys, texts []string
-		for _, v := range append(common[:len(common):len(common)], report.Flatten("", r)...) {
-			keys, texts = append(keys, v.Key), append(texts, v.Text)
-		}
-		if i == 0 {
-			rows = append(rows, keys)
-		}
-		rows = append(rows, texts)
+	var rows [][]report.Value
+	for _, r := range s.Ranges {
+		rows = append(rows, append(slices.Clone(common), report.Flatten("", r)...))
 	}
-	return rows
+	return report.TableOf(rows)
 }

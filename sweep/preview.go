@@ -112,17 +112,18 @@ func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, cl
 
 // Sections implements view.View.
 func (p Preview) Sections() []view.Section {
-	t := view.Table{Header: []string{"point"}}
+	headers := []string{"point"}
 	for _, x := range p.Design.Axes {
-		t.Header = append(t.Header, x.Key)
+		headers = append(headers, x.Key)
 	}
+	t := view.Table{Columns: view.Columns(0, headers...)}
 	for _, l := range p.Shown {
 		row := []string{stat.Count(l.Point)}
 		for _, at := range l.At {
 			_, value, _ := strings.Cut(at, "=")
 			row = append(row, value)
 		}
-		t.Rows = append(t.Rows, row)
+		t.AddTexts(row...)
 	}
 	points := view.Section{Title: "Points", Table: t}
 	if left := p.Points - int64(len(p.Shown)); left > 0 {

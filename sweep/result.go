@@ -115,7 +115,7 @@ const maxShown = 40
 
 // pointTable shows the resolution rates of the points, if they are few.
 func (r *Result) pointTable() view.Table {
-	t := view.Table{Names: len(r.keys()), Header: append(r.keys(), r.Strategies...)}
+	t := view.Table{Columns: view.Columns(0, append(r.keys(), r.Strategies...)...), Names: len(r.keys())}
 	k := len(r.Strategies)
 	if r.points() > maxShown || len(r.kept) != int(r.points())*k {
 		return view.Table{}
@@ -125,7 +125,7 @@ func (r *Result) pointTable() view.Table {
 		for _, s := range r.kept[i : i+k] {
 			row = append(row, stat.Percent(stat.Number(s.rate), 2))
 		}
-		t.Rows = append(t.Rows, row)
+		t.AddTexts(row...)
 	}
 	return t
 }
@@ -133,9 +133,9 @@ func (r *Result) pointTable() view.Table {
 // comparisonTable tells at how many points which strategy of a pair resolves
 // more.
 func (d Document) comparisonTable() view.Table {
-	t := view.Table{Left: 2, Header: []string{"strategy", "against", "more at", "equal at", "fewer at", "least", "most"}}
+	t := view.Table{Columns: view.Columns(2, "strategy", "against", "more at", "equal at", "fewer at", "least", "most")}
 	for _, c := range d.Comparisons {
-		t.Rows = append(t.Rows, []string{c.Strategy, c.Against, stat.Count(c.More), stat.Count(c.Equal), stat.Count(c.Fewer), c.Least.points(), c.Most.points()})
+		t.AddTexts(c.Strategy, c.Against, stat.Count(c.More), stat.Count(c.Equal), stat.Count(c.Fewer), c.Least.points(), c.Most.points())
 	}
 	return t
 }

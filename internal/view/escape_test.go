@@ -15,8 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
-
-	"errbench/internal/stat"
 )
 
 // nasty are texts from outside that try to be more than text.
@@ -42,14 +40,17 @@ func (f finding) Sections() []Section {
 }
 
 func (f finding) table() Table {
-	t := Table{Left: 1, Names: 1, Header: []string{"name", f.text, "end"}}
-	t.Add([]string{f.text}, Cell{f.text, 1}, Cell{"2", 2})
-	t.Add([]string{"other"}, Cell{"-", stat.Undefined}, Cell{"3", 3})
+	t := Table{Columns: Columns(1, "name", f.text, "end"), Names: 1}
+	t.Add(Word(f.text), Cell{f.text, 1}, Cell{"2", 2})
+	t.Add(Word("other"), Word("-"), Cell{"3", 3})
 	return t
 }
 
-func (f finding) Records() [][]string {
-	return [][]string{{"name", f.text, "end"}, {f.text, "x" + f.text, "-1.5"}, {"last", "y", "z"}}
+func (f finding) Records() Table {
+	t := Table{Columns: Columns(1, "name", f.text, "end")}
+	t.AddTexts(f.text, "x"+f.text, "-1.5")
+	t.AddTexts("last", "y", "z")
+	return t
 }
 
 func (f finding) Page() (Page, error) {
@@ -57,8 +58,8 @@ func (f finding) Page() (Page, error) {
 	return Page{
 		Title: f.text, Heading: f.text, Notice: f.text, Alerts: []string{f.text}, Facts: facts, Rules: []string{f.text},
 		Parts: []Part{{ID: "id", Title: f.text, Lead: f.text, Blocks: []Block{
-			{Chart: &Drawing{SVG: template.HTML("<svg></svg>")}, Text: []string{f.text}, Table: f.table().ForPage("table", f.text)},
-			{Table: f.table().ForPage("folded", f.text), Fold: "more " + f.text},
+			{Chart: &Drawing{SVG: template.HTML("<svg></svg>")}, Text: []string{f.text}, ID: "table", Caption: f.text, Table: f.table()},
+			{ID: "folded", Caption: f.text, Table: f.table(), Fold: "more " + f.text},
 		}}},
 		Again: Again{Lead: f.text, Text: f.text, Command: f.text, Facts: facts, Limit: f.text},
 	}, nil

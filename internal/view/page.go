@@ -22,12 +22,12 @@ var pageJS string
 // Paged is a view that can be an HTML page.
 type Paged interface{ Page() (Page, error) }
 
-// Page is what an HTML page shows, from its head to its end.
+// Page is the content of an HTML page, in the order in which the page shows it.
 type Page struct {
 	Title   string // of the tab
 	Heading string
 	Notice  string
-	Alerts  []string // what a reader must know before any number
+	Alerts  []string // what must be known before any number
 	Facts   []Fact
 	Rules   []string // how to read the page
 	Parts   []Part
@@ -44,13 +44,14 @@ type Part struct {
 	Blocks    []Block
 }
 
-// Block is a chart, sentences, then a table. Each may be missing. A table with a
-// Fold is closed until a reader opens it.
+// Block is a chart, sentences, then a table. Each may be missing. A table has an ID
+// and a Caption; with a Fold it is closed until a reader opens it.
 type Block struct {
-	Chart *Drawing
-	Text  []string
-	Table *PageTable
-	Fold  string
+	Chart       *Drawing
+	Text        []string
+	ID, Caption string
+	Table       Table
+	Fold        string
 }
 
 // Drawing is a chart in SVG, whose texts are escaped, with the style sheet that it
@@ -60,17 +61,21 @@ type Drawing struct {
 	Style string
 }
 
-// Again is the last part of a page: how to make it anew.
+// Again is the last part of a page: it says how to make the page again.
 type Again struct {
 	Lead, Text, Command string
 	Facts               []Fact
 	Limit               string
 }
 
-// Style, Script and Policy are the parts of a page that are always the same. The
-// policy lets a browser load and run nothing but the style and the script.
+// Style returns the style sheet of every page.
 func (Page) Style() template.CSS { return template.CSS(pageCSS) }
+
+// Script returns the script of every page.
 func (Page) Script() template.JS { return template.JS(pageJS) }
+
+// Policy returns the content security policy: a browser loads nothing, applies only the
+// style sheets of the page and its charts, and runs only the script of the page.
 func (p Page) Policy() string {
 	styles := "'" + hashOf(pageCSS) + "'"
 	for _, part := range p.Parts {
@@ -84,7 +89,7 @@ func (p Page) Policy() string {
 		styles, hashOf(pageJS))
 }
 
-// hashOf names a text in a content security policy.
+// hashOf returns the name of a text in a content security policy.
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
@@ -93,7 +98,7 @@ func hashOf(text string) string {
 // writePage writes one HTML page that loads nothing. The template escapes every
 // text for HTML; unprintable characters are escaped as in the other formats.
 func writePage(w io.Writer, v Paged) error {
-	t, err := template.New("page").Parse(pageHTML)
+	t, err := template.New("page").Funcs(template.FuncMap{"pageTable": Block.pageTable}).Parse(pageHTML)
 	if err != nil {
 		return err
 	}

@@ -1,68 +1,63 @@
 package view
 
-import (
-	"strings"
+import "strings"
 
-	"errbench/internal/stat"
-)
-
-// PageTable is a table of a page. A reader can sort it by any column.
-type PageTable struct {
+// pageTable is the table of a block as the template of a page takes it.
+type pageTable struct {
 	ID, Caption string
-	Header      []PageCell
-	Rows        []PageRow
+	Header      []pageCell
+	Rows        []pageRow
 }
 
-// PageRow is a row of a table. A page marks it if its value was changed.
-type PageRow struct {
+type pageRow struct {
 	Changed bool
-	Cells   []PageCell
+	Cells   []pageCell
 }
 
-// PageCell is a cell: a word, perhaps the head of its row or a key, or a number with
-// its interval.
-type PageCell struct {
-	Text, Interval    string
-	Head, Key, Number bool
-	Value             string // of a number; empty if it is undefined
+// pageCell is a cell: the head of its row, a word, or a number with its interval.
+type pageCell struct {
+	Parts        []string // the text; a narrow screen may break it between parts
+	Interval     string
+	Head, Number bool
+	Value        string // of a number, empty if it is undefined
 }
 
-// Parts cuts a key after each dot, where a narrow screen may break it.
-func (c PageCell) Parts() []string {
-	if !c.Key {
-		return []string{c.Text}
+// pageTable returns the table of the block, nil if it has no rows.
+func (b Block) pageTable() *pageTable {
+	if len(b.Table.Rows) == 0 {
+		return nil
 	}
-	return strings.SplitAfter(c.Text, ".")
-}
-
-// ForPage returns the table as one that can be sorted.
-func (t Table) ForPage(id, caption string) *PageTable {
-	p := &PageTable{ID: id, Caption: caption}
-	for i, h := range t.Header {
-		p.Header = append(p.Header, PageCell{Text: h, Number: i >= t.Left})
+	p := &pageTable{ID: b.ID, Caption: b.Caption}
+	for _, c := range b.Table.Columns {
+		p.Header = append(p.Header, pageCell{Parts: []string{c.Header}, Number: c.Holds == Numbers})
 	}
-	for i, row := range t.Rows {
-		var cells []PageCell
-		for k, text := range row {
-			c := PageCell{Text: text, Head: k == 0}
-			if k >= t.Left {
-				c = numberCell(text, t.Values[i][k-t.Left])
-			}
-			cells = append(cells, c)
+	for _, r := range b.Table.Rows {
+		row := pageRow{Changed: r.Changed}
+		for i, c := range r.Cells {
+			cell := c.onPage(b.Table.Columns[i].Holds)
+			cell.Head = i == 0
+			row.Cells = append(row.Cells, cell)
 		}
-		p.Rows = append(p.Rows, PageRow{Cells: cells})
+		p.Rows = append(p.Rows, row)
 	}
 	return p
 }
 
-// numberCell returns the cell of a number, apart from its interval if it has one.
-func numberCell(text string, value stat.Number) PageCell {
-	c := PageCell{Text: text, Number: true}
-	if number, interval, ok := strings.Cut(text, " ["); ok {
-		c.Text, c.Interval = number, "["+interval
+// onPage returns the cell of a column as a page shows it.
+func (c Cell) onPage(holds Content) pageCell {
+	switch holds {
+	case Keys:
+		return pageCell{Parts: strings.SplitAfter(c.Text, ".")}
+	case Words:
+		return pageCell{Parts: []string{c.Text}}
 	}
-	if value.Defined() {
-		c.Value = value.Text()
+	cell := pageCell{Number: true}
+	number, interval, found := strings.Cut(c.Text, " [")
+	if cell.Parts = []string{number}; found {
+		cell.Interval = "[" + interval
 	}
-	return c
+	if c.Value.Defined() {
+		cell.Value = c.Value.Text()
+	}
+	return cell
 }

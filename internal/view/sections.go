@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// writeSections writes to a terminal or as Markdown, a blank line between the
-// parts.
+// writeSections writes sections for a terminal or as Markdown, with a blank line
+// between titles, sentences and tables.
 func writeSections(w io.Writer, markdown bool, sections []Section) error {
 	var parts []string
 	for _, s := range sections {
@@ -41,7 +41,7 @@ func paragraph(sentence string, markdown bool) string {
 	return wrap(Line(sentence), lineWidth) + "\n"
 }
 
-// code writes lines that a reader copies as they are.
+// code returns lines that a reader copies unchanged.
 func code(lines []string, markdown bool) string {
 	text := ""
 	for _, line := range lines {
@@ -54,7 +54,7 @@ func code(lines []string, markdown bool) string {
 	return text
 }
 
-// lineWidth is where sentences are broken on a terminal, in characters.
+// lineWidth is the width of sentences on a terminal, in characters.
 const lineWidth = 80
 
 // wrap breaks a sentence between words.

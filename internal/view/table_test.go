@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,10 @@ import (
 )
 
 func TestColumnsAreAligned(t *testing.T) {
-	table := Table{Left: 1, Header: []string{"name", "n"}, Rows: [][]string{{"a", "1"}, {"a longer one", "1,000"}, {"ümlaut", ""}}}
+	table := Table{Columns: Columns(1, "name", "n")}
+	for _, texts := range [][]string{{"a", "1"}, {"a longer one", "1,000"}, {"ümlaut", ""}} {
+		table.AddTexts(texts...)
+	}
 	const want = `name              n
 ---------------------
 a                 1
@@ -35,14 +39,12 @@ a longer one  1,000
 // does, and no column is lost or moved.
 func TestAWideTableIsSharedOut(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		table := Table{Left: rapid.IntRange(0, 2).Draw(rt, "left"), Names: rapid.IntRange(1, 2).Draw(rt, "names")}
+		table := Table{Names: rapid.IntRange(1, 2).Draw(rt, "names")}
 		n := table.Names + rapid.IntRange(1, 20).Draw(rt, "columns")
 		word := rapid.StringMatching(`[a-z]{1,20}`)
-		for range n {
-			table.Header = append(table.Header, word.Draw(rt, "header"))
-		}
+		table.Columns = Columns(rapid.IntRange(0, 2).Draw(rt, "words"), rapid.SliceOfN(word, n, n).Draw(rt, "headers")...)
 		for range rapid.IntRange(1, 3).Draw(rt, "rows") {
-			table.Rows = append(table.Rows, rapid.SliceOfN(word, n, n).Draw(rt, "row"))
+			table.AddTexts(rapid.SliceOfN(word, n, n).Draw(rt, "row")...)
 		}
 		rows := make([][]string, len(table.Rows)+1)
 		for i, part := range strings.Split(strings.TrimSuffix(table.render(false), "\n"), "\n\n") {
@@ -58,22 +60,22 @@ func TestAWideTableIsSharedOut(t *testing.T) {
 				rows[j] = append(rows[j], words...)
 			}
 		}
-		if diff := cmp.Diff(append([][]string{table.Header}, table.Rows...), rows); diff != "" {
+		if diff := cmp.Diff(append([][]string{table.Headers()}, table.Texts()...), rows); diff != "" {
 			rt.Errorf("(-want +got):\n%s", diff)
 		}
 	})
 }
 
-// A column of words is taken out of a table, and the table it was made of stays.
+// A column is taken out of a table, and the table it was made of stays.
 func TestATableWithoutAColumn(t *testing.T) {
-	whole := Table{Left: 2, Header: []string{"a", "b", "c"}, Rows: [][]string{{"1", "2", "3"}, {"4", "5", "6"}}}
-	got := whole.Without(1)
-	want := Table{Left: 1, Header: []string{"a", "c"}, Rows: [][]string{{"1", "3"}, {"4", "6"}}}
-	if diff := cmp.Diff(want, got); diff != "" {
+	whole := Table{Columns: Columns(2, "a", "b", "c"), Rows: []Row{{Cells: []Cell{{"1", 1}, {"2", 2}, {"3", 3}}, Changed: true}}}
+	before := fmt.Sprint(whole)
+	want := Table{Columns: Columns(1, "a", "c"), Rows: []Row{{Cells: []Cell{{"1", 1}, {"3", 3}}, Changed: true}}}
+	if diff := cmp.Diff(want, whole.Without(1)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if whole.Header[1] != "b" || whole.Rows[1][1] != "5" || whole.Left != 2 {
-		t.Errorf("it became %+v", whole)
+	if after := fmt.Sprint(whole); after != before {
+		t.Errorf("%s became %s", before, after)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"errbench/internal/strict"
 )
 
-// Format is a form of output.
+// Format is the name of a form of output.
 type Format string
 
 // The formats.
@@ -23,13 +23,14 @@ const (
 	HTMLFormat     Format = "html"     // one page, for browsers
 )
 
-// Records is a view that has a CSV form: a header, then a row for each thing.
-type Records interface{ Records() [][]string }
+// Records is a view that has a CSV form. Its table need not be one that people read:
+// headers may be keys, and every number may have all of its digits.
+type Records interface{ Records() Table }
 
 // Document is a view that writes its JSON form itself.
 type Document interface{ WriteJSON(io.Writer) error }
 
-// form is all that is known of a format.
+// form is a format, the views that have it, and its writer.
 type form struct {
 	name   Format
 	ending string // of its files
@@ -37,7 +38,7 @@ type form struct {
 	write  func(io.Writer, View) error
 }
 
-// forms returns every format, in the order in which they are offered.
+// forms returns every format, in the order in which messages list them.
 func forms() []form {
 	every := func(View) bool { return true }
 	tabular := func(v View) bool { _, ok := v.(Records); return ok }
@@ -73,7 +74,7 @@ func Formats(v View) []Format {
 	return formats
 }
 
-// ParseFormat returns the format of a name, of those that the view has.
+// ParseFormat returns the format with the name. The view must have it.
 func ParseFormat(name string, v View) (Format, error) {
 	f, err := formNamed(Format(name), v)
 	return f.name, err
@@ -89,8 +90,8 @@ func formNamed(name Format, v View) (form, error) {
 	return form{}, fmt.Errorf("no format %q here%s", name, strict.Choices(string(name), names))
 }
 
-// FormatOf returns the format that a file's ending stands for, of those that
-// the view has.
+// FormatOf returns the format that the ending of a file's name stands for. The view
+// must have it.
 func FormatOf(file string, v View) (Format, error) {
 	has, _, endings := formsOf(v)
 	for _, f := range has {
@@ -118,8 +119,7 @@ func writeJSON(w io.Writer, v View) error {
 	return Encode(w, v)
 }
 
-// Encode writes JSON that is not read back: indented, and no character escaped for
-// pages.
+// Encode writes indented JSON in which no character is escaped for HTML.
 func Encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -127,17 +127,13 @@ func Encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-func writeCSV(w io.Writer, r Records) error {
+func writeCSV(w io.Writer, v Records) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
-	for _, record := range r.Records() {
-		cells := make([]string, len(record))
-		for i, text := range record {
-			cells[i] = csvCell(text)
-		}
-		if err := c.Write(cells); err != nil {
-			return err
-		}
+	t := v.Records().escaped(csvCell)
+	if len(t.Rows) > 0 {
+		_ = c.Write(t.Headers()) // Error returns what failed
+		_ = c.WriteAll(t.Texts())
 	}
 	c.Flush()
 	return c.Error()
