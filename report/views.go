@@ -126,11 +126,18 @@ func (s Summary) resultTable() view.Table {
 	for _, r := range s.Results {
 		w := r.WastedRetries
 		t.Add(view.Word(r.Strategy),
-			view.Cell{Text: stat.Share(r.ResolutionRate, r.ResolutionInterval), Value: r.ResolutionRate},
+			withInterval(r.ResolutionRate, stat.Share(r.ResolutionRate, r.ResolutionInterval)),
 			view.Cell{Text: stat.Fixed(r.AttemptsPerOperation, 3), Value: r.AttemptsPerOperation},
 			view.Counted(w.Failed), view.Counted(w.Permanent), view.Counted(w.Futile))
 	}
 	return t
+}
+
+// withInterval returns the cell of a number and the interval in the text, which ends in
+// brackets.
+func withInterval(n stat.Number, text string) view.Cell {
+	number, ends, _ := strings.Cut(text, " [")
+	return view.Cell{Text: number, Value: n, Interval: "[" + ends}
 }
 
 // exactText says what the closed form is of, and how well it agrees.
@@ -233,8 +240,8 @@ func comparisonTable(comparisons []Comparison) view.Table {
 	t := view.Table{Columns: view.Columns(2, "strategy", "against", "resolution rate, points", "failed attempts cut by")}
 	for _, c := range comparisons {
 		t.Add(view.Word(c.Strategy), view.Word(c.Against),
-			view.Cell{Text: stat.Points(c.ResolutionDifference, c.DifferenceInterval), Value: c.ResolutionDifference},
-			view.Cell{Text: stat.Share(c.FailedReduction, c.ReductionInterval), Value: c.FailedReduction})
+			withInterval(c.ResolutionDifference, stat.Points(c.ResolutionDifference, c.DifferenceInterval)),
+			withInterval(c.FailedReduction, stat.Share(c.FailedReduction, c.ReductionInterval)))
 	}
 	return t
 }

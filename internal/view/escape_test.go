@@ -41,8 +41,8 @@ func (f finding) Sections() []Section {
 
 func (f finding) table() Table {
 	t := Table{Columns: Columns(1, "name", f.text, "end"), Names: 1}
-	t.Add(Word(f.text), Cell{f.text, 1}, Cell{"2", 2})
-	t.Add(Word("other"), Word("-"), Cell{"3", 3})
+	t.Add(Word(f.text), Cell{f.text, 1, f.text + "]"}, Cell{Text: "2", Value: 2})
+	t.Add(Word("other"), Word("-"), Cell{Text: "3", Value: 3})
 	return t
 }
 

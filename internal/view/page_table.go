@@ -51,11 +51,7 @@ func (c Cell) onPage(holds Content) pageCell {
 	case Words:
 		return pageCell{Parts: []string{c.Text}}
 	}
-	cell := pageCell{Number: true}
-	number, interval, found := strings.Cut(c.Text, " [")
-	if cell.Parts = []string{number}; found {
-		cell.Interval = "[" + interval
-	}
+	cell := pageCell{Number: true, Parts: []string{c.Text}, Interval: c.Interval}
 	if c.Value.Defined() {
 		cell.Value = c.Value.Text()
 	}

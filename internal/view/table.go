@@ -41,11 +41,20 @@ type Row struct {
 	Changed bool
 }
 
-// Cell is the text of a word or number, and the value of a number. A page sorts
-// numbers by their values.
+// Cell is a word, or a number and perhaps its interval. A page sorts numbers by their
+// values.
 type Cell struct {
-	Text  string
-	Value stat.Number // Undefined for words
+	Text     string
+	Value    stat.Number // Undefined for words
+	Interval string      // such as "[0.1, 0.2]"; empty if there is none
+}
+
+// whole returns all that the cell says.
+func (c Cell) whole() string {
+	if c.Interval == "" {
+		return c.Text
+	}
+	return c.Text + " " + c.Interval
 }
 
 // Columns returns columns with the headers. The first ones hold words, the rest
@@ -62,10 +71,10 @@ func Columns(words int, headers ...string) []Column {
 }
 
 // Word returns the cell of a word, or of a number that no page sorts by.
-func Word(text string) Cell { return Cell{text, stat.Undefined} }
+func Word(text string) Cell { return Cell{Text: text, Value: stat.Undefined} }
 
 // Counted returns the cell of a whole number.
-func Counted(n int64) Cell { return Cell{stat.Count(n), stat.Number(n)} }
+func Counted(n int64) Cell { return Cell{Text: stat.Count(n), Value: stat.Number(n)} }
 
 // Add appends a row.
 func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{Cells: cells}) }
@@ -94,7 +103,7 @@ func (t Table) Texts() [][]string {
 	for i, r := range t.Rows {
 		rows[i] = make([]string, len(r.Cells))
 		for k, c := range r.Cells {
-			rows[i][k] = c.Text
+			rows[i][k] = c.whole()
 		}
 	}
 	return rows
@@ -134,7 +143,8 @@ func (t Table) escaped(escape func(string) string) Table {
 	for i, r := range t.Rows {
 		rows[i] = Row{slices.Clone(r.Cells), r.Changed}
 		for k := range r.Cells {
-			rows[i].Cells[k].Text = escape(r.Cells[k].Text)
+			c := &rows[i].Cells[k]
+			c.Text, c.Interval = escape(c.Text), escape(c.Interval)
 		}
 	}
 	t.Columns, t.Rows = columns, rows

@@ -68,9 +68,9 @@ func TestAWideTableIsSharedOut(t *testing.T) {
 
 // A column is taken out of a table, and the table it was made of stays.
 func TestATableWithoutAColumn(t *testing.T) {
-	whole := Table{Columns: Columns(2, "a", "b", "c"), Rows: []Row{{Cells: []Cell{{"1", 1}, {"2", 2}, {"3", 3}}, Changed: true}}}
+	whole := Table{Columns: Columns(2, "a", "b", "c"), Rows: []Row{{Cells: []Cell{{"1", 1, ""}, {"2", 2, ""}, {"3", 3, ""}}, Changed: true}}}
 	before := fmt.Sprint(whole)
-	want := Table{Columns: Columns(1, "a", "c"), Rows: []Row{{Cells: []Cell{{"1", 1}, {"3", 3}}, Changed: true}}}
+	want := Table{Columns: Columns(1, "a", "c"), Rows: []Row{{Cells: []Cell{{"1", 1, ""}, {"3", 3, ""}}, Changed: true}}}
 	if diff := cmp.Diff(want, whole.Without(1)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

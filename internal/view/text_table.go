@@ -66,7 +66,7 @@ func (t Table) breakHeader() {
 	for i, c := range t.Columns {
 		width := 0
 		for _, r := range t.Rows {
-			width = max(width, utf8.RuneCountInString(r.Cells[i].Text))
+			width = max(width, utf8.RuneCountInString(r.Cells[i].whole()))
 		}
 		t.Columns[i].Header = wrap(c.Header, width)
 	}
