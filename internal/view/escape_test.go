@@ -22,7 +22,7 @@ var nasty = []string{
 	"\x1b[2J\x1b]0;title\a", "\u009b31m", "two\nlines", "a\r\nb", "\n\n# heading", "\u202egnp.exe", "\u2066\u2069", "\u2028\u2029",
 	"a | b", `a \| b`, `\`, `\\`, "`", "``", "```", "``````", "`a` `b", "```\n# out\n```",
 	"<script>alert(1)</script>", "<!--", "]]>", "&lt;b&gt;", "&#60;", `" onclick="x`, "</code></pre>", "{{.Title}}",
-	"[text](javascript:alert(1))", "![image](http://a.example/b.png)", "[a][b]", "[b]: http://a.example", "<http://a.example>",
+	"1 [2]", "[text](javascript:alert(1))", "![image](http://a.example/b.png)", "[a][b]", "[b]: http://a.example", "<http://a.example>",
 	"# heading", "> quotation", "--- ", "***", "___", "~~~", "===", "| a | b |", "    code", "+ item", "* item",
 	"=cmd()", "+1+1", "-1+1", "@sum(a1)", "\t=1", "\r=1", "=1,\"2\"\r\n=3",
 	"%0A::error::forged", "\n::error::forged", "::error title=x::y", "a:b,c",
