@@ -30,6 +30,9 @@ var refused = []struct{ name, file, want string }{
 		`my.yaml:1:1: failure_rat: unknown key; did you mean "failure_rate"?`},
 	{"unknown key inside a group", "repair_success:\n  hnt: 0.3\n",
 		`my.yaml:2:3: repair_success.hnt: unknown key; did you mean "repair_success.hint"?`},
+	{"unknown group", "repair_sucess: {hint: 0.7}\nfailure_mx:\n  transient: 1\n",
+		`my.yaml:1:1: repair_sucess: unknown key; did you mean "repair_success"?` + "\n" +
+			`my.yaml:2:1: failure_mx: unknown key; did you mean "failure_mix"?`},
 	{"key outside its group", "hint: 0.5\n",
 		`my.yaml:1:1: hint: unknown key; did you mean "repair_success.hint"?`},
 	{"key in capitals", "Runs: 5\n",

@@ -93,13 +93,26 @@ func (f *fields) group(key string) (inside []string) {
 // that was meant, else it repeats lists, a sentence that names the command which lists
 // them, else it lists them.
 func UnknownKey(key string, known []string, lists string) error {
-	if guess := Guess(key, known); guess != "" {
+	if guess := Guess(key, withGroups(known)); guess != "" {
 		lists = guess
 	}
 	if lists == "" {
 		lists = "want one of " + strings.Join(known, ", ")
 	}
 	return errors.New("unknown key; " + lists)
+}
+
+// withGroups returns dotted keys and the groups that they stand in.
+func withGroups(keys []string) []string {
+	all := slices.Clone(keys)
+	for _, key := range keys {
+		for at := strings.LastIndexByte(key, '.'); at >= 0; at = strings.LastIndexByte(key[:at], '.') {
+			if !slices.Contains(all, key[:at]) {
+				all = append(all, key[:at])
+			}
+		}
+	}
+	return all
 }
 
 // At returns the value of a key of a mapping, the first if it is doubled: for what has
