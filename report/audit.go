@@ -46,7 +46,7 @@ func NewAudit(a scenario.Assumptions, counted replay.Independence) Audit {
 		audit.First = append(audit.First, Position{
 			Operation: int64(i), Failed: failed, Runs: a.Runs,
 			Expected: stat.Number(float64(a.Runs) * p),
-			Chance:   stat.Number(chance(failed, a.Runs, p)),
+			Chance:   stat.Number(stat.BinomialP(failed, a.Runs, p)),
 		})
 	}
 	n := a.TotalOperations()
@@ -69,37 +69,6 @@ func NewAudit(a scenario.Assumptions, counted replay.Independence) Audit {
 		CoverageSpan: stat.Number(math.Sqrt(float64(share*(1-share)) / float64(bases))),
 	}
 	return audit
-}
-
-// chance returns the two-sided probability of a binomial count at least as far
-// off as k of n, by doubling the smaller tail. It adds up the terms on both
-// sides of the largest, relative to that one, each from the one before. That
-// fuses nothing, so it is the same on every processor. The incomplete beta
-// function of gonum differs between them within 9 decimals for n of a hundred
-// thousand, and is off in the second decimal for n of thirty million.
-func chance(k, n int64, p float64) float64 {
-	const vanishing = 1e-300 // below it float64 loses precision, and may not shrink further
-	var atMost, atLeast, total float64
-	add := func(i int64, term float64) {
-		total += term
-		if i <= k {
-			atMost += term
-		}
-		if i >= k {
-			atLeast += term
-		}
-	}
-	mode := min(n, int64(float64(n+1)*p))
-	add(mode, 1)
-	for i, term := mode, 1.0; i < n && term > vanishing; i++ {
-		term = term * float64(n-i) / float64(i+1) * p / (1 - p)
-		add(i+1, term)
-	}
-	for i, term := mode, 1.0; i > 0 && term > vanishing; i-- {
-		term = term * float64(i) / float64(n-i+1) * (1 - p) / p
-		add(i-1, term)
-	}
-	return math.Min(1, 2*math.Min(atMost, atLeast)/total)
 }
 
 // Sections implements View.

@@ -3,11 +3,7 @@ package report
 import (
 	"context"
 	"math"
-	"math/big"
 	"testing"
-
-	"gonum.org/v1/gonum/stat/distuv"
-	"pgregory.net/rapid"
 
 	"errbench/internal/stat"
 	"errbench/replay"
@@ -75,83 +71,5 @@ func TestAnAuditAtItsEdges(t *testing.T) {
 	}
 	if b := audited(t, a, 1).Bases; b.SD.Defined() {
 		t.Errorf("one base has a spread: %+v", b)
-	}
-}
-
-// The two tails of a binomial count as exact fractions.
-func TestTheChanceOfACountAgainstExactFractions(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.Int64Range(1, 40).Draw(t, "n")
-		k := rapid.Int64Range(0, n).Draw(t, "k")
-		p := scenario.Probability(rapid.Uint64Range(0, 1<<32).Draw(t, "threshold"))
-		success := new(big.Rat).SetFloat64(p)
-		failure := new(big.Rat).Sub(big.NewRat(1, 1), success)
-		atMost, atLeast := new(big.Rat), new(big.Rat)
-		for i := range n + 1 {
-			term := new(big.Rat).SetInt(new(big.Int).Binomial(n, i))
-			for j := range n {
-				if j < i {
-					term.Mul(term, success)
-				} else {
-					term.Mul(term, failure)
-				}
-			}
-			if i <= k {
-				atMost.Add(atMost, term)
-			}
-			if i >= k {
-				atLeast.Add(atLeast, term)
-			}
-		}
-		low, _ := atMost.Float64()
-		high, _ := atLeast.Float64()
-		want := min(1, 2*min(low, high))
-		if got := chance(k, n, p); math.Abs(got-want) > 1e-12*want+1e-290 {
-			t.Fatalf("%d of %d at %v: %v, want %v", k, n, p, got, want)
-		}
-	})
-}
-
-// Against gonum while its incomplete beta function has seven digits, then
-// against the normal distribution: a binomial count is off by less than
-// 0.5/sd.
-func TestTheChanceOfALargeCount(t *testing.T) {
-	for _, n := range []int64{1000, 100_000, 1_000_000, 33_554_431} {
-		for _, p := range []float64{1e-5, 0.4, 0.999} {
-			b := distuv.Binomial{N: float64(n), P: p}
-			normal, tolerance := distuv.Normal{Mu: b.Mean(), Sigma: b.StdDev()}, 1/b.StdDev()
-			for _, deviations := range []float64{-3, -1, 0, 0.5, 2, 4} {
-				k := min(n, max(0, int64(b.Mean()+deviations*b.StdDev())))
-				want := min(1, 2*min(normal.CDF(float64(k)+0.5), normal.Survival(float64(k)-0.5)))
-				if n <= 1_000_000 {
-					want = min(1, 2*min(b.CDF(float64(k)), b.Survival(float64(k-1))))
-					tolerance = 1e-7
-				}
-				if got := chance(k, n, p); math.Abs(got-want) > tolerance {
-					t.Errorf("%d of %d at %v: %v, want %v", k, n, p, got, want)
-				}
-			}
-		}
-	}
-}
-
-// Beyond the range of float64 a tail is nothing, not a fault.
-func TestTheChanceOfAnImpossibleCount(t *testing.T) {
-	for _, test := range []struct {
-		k, n int64
-		p    float64
-		want float64
-	}{
-		{0, 1_000_000, 0.5, 0},
-		{1_000_000, 1_000_000, 0.5, 0},
-		{1, 10, 0, 0},
-		{9, 10, 1, 0},
-		{0, 10, 0, 1},
-		{10, 10, 1, 1},
-		{0, 0, 0.5, 1},
-	} {
-		if got := chance(test.k, test.n, test.p); got != test.want {
-			t.Errorf("%+v: %v", test, got)
-		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	gonum "gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
 	"errbench/internal/stat"
@@ -72,8 +73,8 @@ func checkPerRun(t rapid.TB, p PerRun, counts []float64, operations float64) {
 		rates = append(rates, c/operations)
 		lo, hi = min(lo, c/operations), max(hi, c/operations)
 	}
-	near(t, "mean", p.Mean, naiveMean(rates))
-	near(t, "sd", p.SD, naiveSD(rates))
+	near(t, "mean", p.Mean, gonum.Mean(rates, nil))
+	near(t, "sd", p.SD, gonum.StdDev(rates, nil))
 	near(t, "min", p.Min, lo)
 	near(t, "max", p.Max, hi)
 	if p.Runs != int64(len(counts)) {
@@ -88,8 +89,8 @@ func checkDifference(t rapid.TB, c Comparison, x, y []float64, operations float6
 	for run := range x {
 		differences = append(differences, (x[run]-y[run])/operations)
 	}
-	center, r := naiveMean(differences), float64(len(x))
-	half := stat.T975(int64(len(x)-1)) * naiveSD(differences) / math.Sqrt(r)
+	center, r := gonum.Mean(differences, nil), float64(len(x))
+	half := stat.T975(int64(len(x)-1)) * gonum.StdDev(differences, nil) / math.Sqrt(r)
 	near(t, "difference", c.ResolutionDifference, center)
 	if isExact(t, c.DifferenceInterval, half) {
 		return
@@ -103,18 +104,18 @@ func checkDifference(t rapid.TB, c Comparison, x, y []float64, operations float6
 // checkReduction holds a comparison against the delta method for a ratio of
 // means: the spread of x - q*y, over the mean of y.
 func checkReduction(t rapid.TB, c Comparison, x, y []float64) {
-	if naiveMean(y) == 0 {
+	if gonum.Mean(y, nil) == 0 {
 		if c.FailedReduction.Defined() || c.ReductionInterval.Lo.Defined() || c.ReductionInterval.Hi.Defined() {
 			t.Fatalf("a reduction of nothing: %+v", c)
 		}
 		return
 	}
-	q, r := naiveMean(x)/naiveMean(y), float64(len(x))
+	q, r := gonum.Mean(x, nil)/gonum.Mean(y, nil), float64(len(x))
 	var residuals []float64
 	for run := range x {
 		residuals = append(residuals, x[run]-q*y[run])
 	}
-	half := stat.T975(int64(len(x)-1)) * naiveSD(residuals) / math.Sqrt(r) / naiveMean(y)
+	half := stat.T975(int64(len(x)-1)) * gonum.StdDev(residuals, nil) / math.Sqrt(r) / gonum.Mean(y, nil)
 	near(t, "reduction", c.FailedReduction, 1-q)
 	if isExact(t, c.ReductionInterval, half) {
 		return

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -15,53 +14,6 @@ import (
 	"errbench/rng"
 	"errbench/scenario"
 )
-
-// All counts, and fractions: no neighbour, no mode, no limit.
-func TestCoverageAgainstEnumeration(t *testing.T) {
-	for n := int64(1); n <= 40; n++ {
-		for _, p := range []float64{1.0 / 1024, 0.0625, 0.25, 0.5, 0.671875, 0.9375, 1023.0 / 1024} {
-			rate := new(big.Rat).SetFloat64(p)
-			other := new(big.Rat).Sub(big.NewRat(1, 1), rate)
-			covered := new(big.Rat)
-			for k := range n + 1 {
-				if w := stat.Wilson(k, n); float64(w.Lo) <= p && p <= float64(w.Hi) {
-					term := new(big.Rat).SetInt(new(big.Int).Binomial(n, k))
-					for range k {
-						term.Mul(term, rate)
-					}
-					for range n - k {
-						term.Mul(term, other)
-					}
-					covered.Add(covered, term)
-				}
-			}
-			want, _ := covered.Float64()
-			if got := float64(stat.Coverage(n, p)); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%d operations, %v: %.15f, enumerated %.15f", n, p, got, want)
-			}
-		}
-	}
-}
-
-// From smallCount on either side a Wilson interval covers what it says, within
-// a point.
-func TestWilsonCoversWhereCountsAreNotSmall(t *testing.T) {
-	checked := 0
-	for _, n := range []int64{100, 137, 200, 500, 1000, 3000, 10_000, 12_000, 100_000, 1_000_000} {
-		for i := range 200 {
-			few := smallCount * math.Pow(float64(n)/2/smallCount, float64(i)/199) // from smallCount to half of n
-			for _, p := range []float64{few / float64(n), 1 - few/float64(n)} {
-				if c := stat.Coverage(n, p); c < 0.94 || c > 0.96 {
-					t.Errorf("%d operations, %v: %v", n, p, c)
-				}
-				checked++
-			}
-		}
-	}
-	if checked != 4000 {
-		t.Errorf("%d were checked", checked)
-	}
-}
 
 var coverageTable = flag.Bool("coverage", false, "measure how often intervals hold what is expected, 10,000 times each, and print a table for docs/statistics.md")
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"errbench/exact"
 	"errbench/internal/stat"
 	"errbench/internal/view"
@@ -14,47 +12,41 @@ import (
 	"errbench/strategy"
 )
 
-// Power tells how many operations a comparison of two strategies needs.
+// Power is the number of operations that a comparison of two strategies needs.
 type Power struct {
 	Notice      string               `json:"notice"`
 	Assumptions scenario.Assumptions `json:"assumptions"`
 	Strategy    string               `json:"strategy"`
 	Against     string               `json:"against"`
 	Expected    stat.Number          `json:"expected_difference"` // of the resolution rates
-	Difference  stat.Number          `json:"difference"`          // to be told from none, above 0
-	Power       stat.Number          `json:"power"`               // chance of telling it, above 0 and below 1
-	Alpha       stat.Number          `json:"alpha"`               // chance of telling one that is none, two-sided
+	Difference  stat.Number          `json:"difference"`          // to be found, above 0
+	Power       stat.Number          `json:"power"`               // probability of finding it, above 0 and below 1
+	Alpha       stat.Number          `json:"alpha"`               // probability of finding one where there is none, two-sided
 	Paired      Needed               `json:"paired"`              // both strategies on the same rolls
-	Unpaired    Needed               `json:"unpaired"`            // each on rolls of its own
+	Unpaired    Needed               `json:"unpaired"`            // each on its own rolls
 }
 
-// Needed is a number of operations, for each strategy, and the variance of the
-// difference for one operation that it follows from.
+// Needed is a number of operations for each strategy, and the variance of the
+// difference for one operation, from which it follows.
 type Needed struct {
 	Variance   stat.Number `json:"variance"`
 	Operations stat.Number `json:"operations"` // a whole number
 	Runs       stat.Number `json:"runs"`       // of the assumed operations, rounded up
 }
 
-// NewPower returns what it takes to tell a difference of resolution rates
-// between two plans from none with the power given, in a two-sided test at alpha =
-// 1 - [Level] whose statistic is normal:
-//
-//	n = (z(1-alpha/2) + z(power))^2 * variance / difference^2
-//
-// (Chow, Shao and Wang, Sample Size Calculations in Clinical Research, 2nd ed.,
-// section 3.2). The variance is the exact one under the assumptions, and is
-// taken to be the same where the difference is the one to be told. It refuses
-// plans without a closed form.
+// NewPower returns how many operations it takes to find a difference between the
+// resolution rates of two plans with the power, as [stat.PowerSize] does. The variance
+// is the exact one under the assumptions, and is taken to be the same where the
+// difference is the one to be found. It returns an error for a plan without a closed
+// form.
 func NewPower(a scenario.Assumptions, p, against *strategy.Plan, difference, power float64) (Power, error) {
 	if err := exact.Refuse(p, against); err != nil {
 		return Power{}, err
 	}
 	t := a.Thresholds()
 	x, y := exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{Plan: against, Metric: strategy.Resolved}
-	z := distuv.UnitNormal.Quantile(power) + stat.Normal975
 	need := func(variance float64) Needed {
-		n := math.Ceil(float64(z*z) * variance / float64(difference*difference))
+		n := stat.PowerSize(variance, difference, power)
 		return Needed{stat.Number(variance), stat.Number(n), stat.Number(math.Ceil(n / float64(a.Operations)))}
 	}
 	mean := func(q exact.Quantity) float64 { return strategy.Total(q.Metric, q.Plan, exact.Expect(t, q.Plan, 1)) }

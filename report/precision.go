@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"errbench/exact"
@@ -44,16 +43,9 @@ func (g Target) Runs(a scenario.Assumptions, plans []*strategy.Plan) (int64, err
 	if a.Stream == rng.LCG32V1 {
 		return 0, ErrCorrelated
 	}
-	least := 2.0
+	runs := max(2, stat.NormalRuns(variance, g.Precision, a.Operations))
 	if g.Strategy != "" {
-		least = stat.FewRuns
-	}
-	needed := func(quantile float64) float64 {
-		return max(least, math.Ceil(float64(quantile*quantile)*variance/(g.Precision*g.Precision)/float64(a.Operations)))
-	}
-	runs := needed(stat.Normal975)
-	for g.Strategy != "" && runs < needed(stat.T975(int64(runs)-1)) {
-		runs++ // a few times: Student's quantile soon is the normal one
+		runs = stat.StudentRuns(variance, g.Precision, a.Operations, stat.FewRuns)
 	}
 	if runs > rng.MaxRun {
 		return 0, fmt.Errorf("a precision of %v takes %.0f runs of %d operations; at most %d work, so raise the operations of a run or the precision", g.Precision, runs, a.Operations, rng.MaxRun)

@@ -5,8 +5,8 @@ import (
 	"errbench/strategy"
 )
 
-// Quantiles tells when operations were resolved that failed at their first call.
-// Those that are not resolved are later than all.
+// Quantiles are the times within which operations that failed at their first call were
+// resolved. An operation that is never resolved is later than all others.
 type Quantiles struct {
 	P50  stat.Number `json:"p50" jsonschema:"half of the operations that failed were resolved by then; null where fewer are"`
 	P90  stat.Number `json:"p90" jsonschema:"90 % were; null where fewer are"`
@@ -22,13 +22,13 @@ const (
 	unknownRule = "unknown: there is no closed form"
 )
 
-// unknownQuantiles are those of times that nothing tells.
+// unknownQuantiles returns quantiles that are all undefined.
 func unknownQuantiles() Quantiles {
 	return Quantiles{stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined, unknownRule}
 }
 
-// quantilesOf returns the quantiles of a tally of a plan: the first time by which
-// the share of the operations that failed is resolved.
+// quantilesOf returns the quantiles of a tally of a plan: each is the first time within
+// which its share of the operations that failed was resolved.
 func quantilesOf[N int64 | float64](p *strategy.Plan, t strategy.Tally[N]) Quantiles {
 	q := unknownQuantiles()
 	times, known := strategy.Resolutions(p, t)
@@ -38,23 +38,19 @@ func quantilesOf[N int64 | float64](p *strategy.Plan, t strategy.Tally[N]) Quant
 	if q.Rule = rankRule; p.WaitsAtRandom() {
 		q.Rule = roundedRule
 	}
-	var resolved N
+	var operations []N
 	for _, r := range times {
-		resolved += r.Operations
-		for _, at := range q.ranks() {
-			if r.Operations > 0 && !at.value.Defined() && reaches(float64(resolved), at.percent, float64(t.Failed(p))) {
-				*at.value = stat.Number(r.MS)
-			}
+		operations = append(operations, r.Operations)
+	}
+	for _, r := range q.ranks() {
+		if i := stat.NearestRank(operations, N(r.percent), t.Failed(p)); i >= 0 {
+			*r.value = stat.Number(times[i].MS)
 		}
 	}
 	return q
 }
 
-// reaches tells whether a part has reached so many percent of all. Both products
-// are exact for counts below 2^46.
-func reaches(part, percent, all float64) bool { return float64(part*100) >= float64(percent*all) }
-
-// rank is a quantile and how many percent of the operations lie up to it.
+// rank is a quantile and the percentage of the operations that it is of.
 type rank struct {
 	key     string
 	percent float64

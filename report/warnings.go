@@ -21,10 +21,6 @@ const (
 	SmallCountsCode    = "small_counts"
 )
 
-// smallCount is how many operations must be expected to be resolved, and not to
-// be, for a Wilson interval to cover between 94 and 96 %.
-const smallCount = 50
-
 // warnings lists what limits a summary, the gravest first.
 func warnings(s Summary) []Warning {
 	list := []Warning{}
@@ -57,13 +53,13 @@ func warnings(s Summary) []Warning {
 	list = append(list, s.sharedBudget()...)
 	list = append(list, s.noClosedForm()...)
 	for i, e := range s.Expected {
-		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < smallCount {
+		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < stat.SmallCount {
 			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
 				e.Strategy, stat.Fixed(few, 1), stat.Percent(stat.Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
 		}
 		r := s.Results[i]
 		few := min(r.Resolved, r.Operations-r.Resolved)
-		if unknown := !e.SD.Resolved.Defined() && r.ResolutionInterval.Method == stat.WilsonMethod; unknown && runs > 0 && few < smallCount {
+		if unknown := !e.SD.Resolved.Defined() && r.ResolutionInterval.Method == stat.WilsonMethod; unknown && runs > 0 && few < stat.SmallCount {
 			add(SmallCountsCode, "%s: only %s on one side of its resolution rate were counted; so few can leave the 95 %% resolution_interval another coverage, which docs/statistics.md has.",
 				e.Strategy, stat.Plural(few, "operation"))
 		}

@@ -133,7 +133,7 @@ func TestAWarningOfSmallCountsHoldsTheTrueCoverage(t *testing.T) {
 	a := onCounter(2)
 	for a.Operations = 100; a.Operations < 110; a.Operations++ {
 		few := slices.Contains(codes(simulated(t, a.Relabel()).Warnings), SmallCountsCode)
-		if want := float64(2*a.Operations)*(1-p) < smallCount; few != want {
+		if want := float64(2*a.Operations)*(1-p) < stat.SmallCount; few != want {
 			t.Errorf("2 runs of %d: warned %v, want %v", a.Operations, few, want)
 		}
 	}

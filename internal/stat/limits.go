@@ -8,4 +8,7 @@ const (
 	// FewRuns is the number of runs below which an interval over runs is unreliable. It
 	// is our choice, between the 5 and the 60 runs that docs/statistics.md measures.
 	FewRuns = 20
+	// SmallCount is the number of operations that must be expected on either side, to be
+	// resolved and not to be, for a Wilson interval to have a coverage of 94 to 96 %.
+	SmallCount = 50
 )

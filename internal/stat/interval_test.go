@@ -1,4 +1,4 @@
-package report
+package stat_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"testing"
 
+	gonum "gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
 	"errbench/internal/stat"
@@ -118,23 +119,6 @@ func TestTheQuantileOfStudentsDistributionAgainstItsDensity(t *testing.T) {
 	}
 }
 
-// naiveSD is the textbook's sample standard deviation, in two passes.
-func naiveSD(values []float64) float64 {
-	mean, squares := naiveMean(values), 0.0
-	for _, v := range values {
-		squares += (v - mean) * (v - mean)
-	}
-	return math.Sqrt(squares / float64(len(values)-1))
-}
-
-func naiveMean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
-
 func TestTheSpreadOfMomentsAgainstTheTextbook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		counts := rapid.SliceOfN(rapid.Int64Range(0, 1<<28), 2, 50).Draw(t, "counts")
@@ -146,11 +130,11 @@ func TestTheSpreadOfMomentsAgainstTheTextbook(t *testing.T) {
 			m.SumSquares.Add(m.SumSquares, x.Mul(x, x))
 			values = append(values, float64(c))
 		}
-		want := naiveSD(values)
+		want := gonum.StdDev(values, nil)
 		if got := float64(m.SD()); math.Abs(got-want) > 1e-9*(1+want) {
 			t.Fatalf("sd %v, want %v", got, want)
 		}
-		center := naiveMean(values)
+		center := gonum.Mean(values, nil)
 		i := m.Around(stat.Number(center), 0.5, "some method")
 		half := stat.T975(int64(len(values)-1)) * 0.5 * want / math.Sqrt(float64(len(values)))
 		if m.SD() == 0 {
@@ -198,8 +182,8 @@ func TestMeanIntervalAgreesWithANaiveOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.SliceOfN(rapid.Float64Range(-2, 2), 2, 30).Draw(t, "observations")
 		mean, interval := stat.MeanInterval(x, "t")
-		half := stat.T975(int64(len(x)-1)) * naiveSD(x) / math.Sqrt(float64(len(x)))
-		if math.Abs(float64(mean)-naiveMean(x)) > 1e-12 || interval.N != int64(len(x)) || interval.Method != "t" || interval.Level != stat.Level {
+		half := stat.T975(int64(len(x)-1)) * gonum.StdDev(x, nil) / math.Sqrt(float64(len(x)))
+		if math.Abs(float64(mean)-gonum.Mean(x, nil)) > 1e-12 || interval.N != int64(len(x)) || interval.Method != "t" || interval.Level != stat.Level {
 			t.Fatalf("%v, %+v", mean, interval)
 		}
 		if half < 1e-12 {
