@@ -36,8 +36,7 @@ func (e estimate) times(o estimate) estimate {
 
 // expected estimates a metric of one operation, given what is expected of it.
 func expected(m strategy.Metric, p *strategy.Plan, t strategy.Tally[float64]) estimate {
-	sum, size := strategy.Weigh(m, p, t)
-	return estimate{sum, size}
+	return estimate{strategy.Total(m, p, t), strategy.Magnitude(m, p, t)}
 }
 
 // estimate returns the sign of the difference of the criterion between two plans, 0

@@ -9,7 +9,7 @@ import (
 // metrics take the same way through the plan, so the rest of a step follows from the
 // rests of the steps that it leads to, by the law of total covariance.
 func inStep(p *strategy.Plan, x, y strategy.Metric, buffer []rest) []rest {
-	if x.Given() && y.Given() {
+	if x.FromTape() && y.FromTape() {
 		return append(buffer, make([]rest, len(p.Steps))...) // no step adds to them
 	}
 	return strategy.Back(p, buffer, func(i int, won, lost rest) rest {

@@ -50,7 +50,7 @@ func Refuse(plans ...*strategy.Plan) error {
 // Has reports whether a metric of a plan has a closed form. What the tape alone
 // decides always has one; the waits of a plan that waits at random have none here.
 func Has(p *strategy.Plan, m strategy.Metric) bool {
-	return m.Given() || ObstacleOf(p) == "" && !(m == strategy.WaitedMS && p.WaitsAtRandom())
+	return m.FromTape() || ObstacleOf(p) == "" && !(m == strategy.WaitedMS && p.WaitsAtRandom())
 }
 
 // obstructed returns the gravest obstacle and the first step that it is met at, nil

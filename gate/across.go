@@ -63,7 +63,7 @@ func (x Across) quantities() []quantity {
 		own := len(all)
 		for _, m := range strategy.Metrics() {
 			path := p.Strategy.Name + "." + m.String()
-			if m.Given() {
+			if m.FromTape() {
 				path = m.String()
 				if i > 0 {
 					continue

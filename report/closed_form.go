@@ -51,7 +51,7 @@ func (e Expected) waitsUnknown() bool {
 
 // has tells whether there is an expectation of a count, by its key.
 func (e Expected) has(key string) bool {
-	given := key == "operations" || slices.ContainsFunc(strategy.Metrics(), func(m strategy.Metric) bool { return m.Given() && m.String() == key })
+	given := key == "operations" || slices.ContainsFunc(strategy.Metrics(), func(m strategy.Metric) bool { return m.FromTape() && m.String() == key })
 	return given || e.obstacle() == "" && !(key == strategy.WaitedMS.String() && e.waitsUnknown())
 }
 

@@ -72,8 +72,8 @@ type compiler struct {
 	err     error                    // the first; the plan is discarded
 }
 
-func newCompiler(s *Strategy, a scenario.Assumptions) *compiler {
-	c := &compiler{assumed: a, budget: s.attempts(&a), late: s.deadline(&a)}
+func newCompiler(s *Strategy, a scenario.Assumptions) compiler {
+	c := compiler{assumed: a, budget: s.attempts(&a), late: s.deadline(&a)}
 	c.recalls = !c.late.IsZero() && s.decorrelates()
 	c.commits = scenario.Threshold(a.CommitOnFailure)
 	c.plan = &Plan{Strategy: *s, Kinds: scenario.Kinds(a)}
@@ -86,6 +86,7 @@ func newCompiler(s *Strategy, a scenario.Assumptions) *compiler {
 	c.plan.Entry = make([]Next, len(c.plan.Kinds))
 	c.opening = make([]optional.Value[Action], len(c.plan.Kinds))
 	c.plan.Steps = make([]Step, 0, len(c.plan.Kinds))
+	c.answers.asked = make([]asked, 0, scenario.NumClasses)
 	return c
 }
 

@@ -7,24 +7,22 @@ import (
 	"errbench/scenario"
 )
 
-// memo holds the questions that a router was asked, and its answers. The id of a
-// question is its place, from 1.
+// memo holds the questions that a router was asked, and its answers, as a tree: a
+// question stands below the question before it. The id of a question is its position,
+// from 1. A question is looked up among the questions below one, which are at most the
+// errors and risks of the assumptions, however many questions there are.
 type memo struct {
 	asked []asked
-	ids   map[questionKey]int
-}
-
-// questionKey identifies a question: the question before it stands for the attempt and
-// the history.
-type questionKey struct {
-	before int // the id of the question before, 0 for none
-	seen   contract.Error
-	risk   scenario.Risk
+	first int // the id of the latest question with none before, 0 for none
 }
 
 type asked struct {
-	questionKey
+	before  int // the id of the question before, 0 for none; it stands for the history
+	sibling int // the id of the question that was asked after the same question, 0 for none
+	below   int // the id of the latest question that was asked after this one, 0 for none
 	attempt int // the number of calls that the router has made, from 1
+	seen    contract.Error
+	risk    scenario.Risk
 	answer  Answer
 }
 
@@ -32,18 +30,26 @@ type asked struct {
 // a question before, and the router's answer. The router is asked if the question is
 // new.
 func (m *memo) ask(r Router, seen *contract.Error, risk scenario.Risk, before int) (int, Answer, error) {
-	key := questionKey{before, *seen, risk}
-	if id, known := m.ids[key]; known {
-		return id, m.asked[id-1].answer, nil
+	latest := m.after(before)
+	for id := *latest; id > 0; id = m.asked[id-1].sibling {
+		if known := &m.asked[id-1]; known.risk == risk && known.seen == *seen {
+			return id, known.answer, nil
+		}
 	}
 	attempt := m.attempt(before) + 1
 	answer, err := r.Route(Question{*seen, attempt, m.history(before), Operation{risk}})
-	m.asked = append(m.asked, asked{key, attempt, answer})
-	if m.ids == nil {
-		m.ids = map[questionKey]int{}
+	id, sibling := len(m.asked)+1, *latest
+	*latest = id
+	m.asked = append(m.asked, asked{before: before, sibling: sibling, attempt: attempt, seen: *seen, risk: risk, answer: answer})
+	return id, answer, err
+}
+
+// after returns where the id of the latest question after a question stands.
+func (m *memo) after(id int) *int {
+	if id == 0 {
+		return &m.first
 	}
-	m.ids[key] = len(m.asked)
-	return len(m.asked), answer, err
+	return &m.asked[id-1].below
 }
 
 // attempt returns the attempt of a question, 0 for none.

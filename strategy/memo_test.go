@@ -12,8 +12,15 @@ import (
 	"errbench/scenario"
 )
 
-// A memo gives the ids of a list that is searched from its start, and asks the router
-// exactly what is new.
+// questionKey identifies a question in a plain list of questions.
+type questionKey struct {
+	before int
+	seen   contract.Error
+	risk   scenario.Risk
+}
+
+// A memo returns the ids of a list that is searched from its start, and asks the router
+// each new question and no other.
 func TestAMemoAgreesWithALinearScan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var questions []Question

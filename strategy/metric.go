@@ -62,9 +62,9 @@ func InState(s State, succeeded bool) Metric { return inState + 2*Metric(s) + Me
 // Published reports whether the published benchmark knows the metric.
 func (m Metric) Published() bool { return m <= Escalated }
 
-// Given reports whether the tape alone decides the metric, before any strategy
+// FromTape reports whether the tape alone decides the metric, before any strategy
 // acts.
-func (m Metric) Given() bool { return m <= NotFoundFailures || m == PhantomFailures }
+func (m Metric) FromTape() bool { return m <= NotFoundFailures || m == PhantomFailures }
 
 // Direction says which of two values of a metric is better.
 type Direction int8
@@ -177,7 +177,7 @@ func (m Metric) PerKind(p *Plan, kind int) int64 {
 }
 
 // countsKinds reports whether a kind of operations can add to the metric.
-func (m Metric) countsKinds() bool { return m.Given() || m == Misrouted || m.countsEnds() }
+func (m Metric) countsKinds() bool { return m.FromTape() || m == Misrouted || m.countsEnds() }
 
 // countsEnds reports whether it matters to the metric how operations end.
 func (m Metric) countsEnds() bool {
@@ -187,7 +187,7 @@ func (m Metric) countsEnds() bool {
 // PerStep returns what a visit of a step of the plan adds, and what its success
 // adds besides.
 func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
-	if m.Given() {
+	if m.FromTape() {
 		return 0, 0 // kinds say it all
 	}
 	if m >= wastedBy && m < inState {

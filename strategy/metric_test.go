@@ -158,7 +158,7 @@ func TestDirectionsAgreeWithEachOther(t *testing.T) {
 	for _, m := range Metrics() {
 		want := m.Better()
 		switch key := m.String(); {
-		case m.Given():
+		case m.FromTape():
 			want = Neither
 		case strings.HasPrefix(key, "wasted_retries."), strings.HasPrefix(key, "reports.wasted_by_distortion."):
 			want = FailedRecoveries.Better()

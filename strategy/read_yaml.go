@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"errbench/contract"
 	"errbench/internal/strict"
@@ -175,8 +176,7 @@ func out(v optional.Value[int64]) string {
 	return ""
 }
 
-// read reads the rows of a table. Whether each is reached can be told once all are
-// read.
+// read reads the rows of a table, and then looks for rows that are never reached.
 func (t *Table) read(v strict.Value) {
 	var rows []strict.Value
 	sound := v.Each(maxRows, func(v strict.Value) {
@@ -186,10 +186,16 @@ func (t *Table) read(v strict.Value) {
 	if !sound {
 		return
 	}
+	var before coverage
 	for i, row := range rows {
-		if by, covered := t.covered(i); covered {
-			row.Fault("this row is never reached, since %s every error that it matches; move it up or delete it", by)
+		if !before.add(t.Rows[i]) {
+			continue
 		}
+		by := "the rows before it together match"
+		if one := slices.IndexFunc(t.Rows[:i], func(r Row) bool { return r.covers(t.Rows[i]) }); one >= 0 {
+			by = fmt.Sprintf("rows[%d] matches", one)
+		}
+		row.Fault("this row is never reached, since %s every error that it matches; move it up or delete it", by)
 	}
 }
 

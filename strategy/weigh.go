@@ -1,7 +1,7 @@
 package strategy
 
 // Tally holds the counts of a plan that metrics are computed from: counts of a
-// replay, or expectations.
+// replay, or expectations. No count is negative.
 type Tally[N int64 | float64] struct {
 	Operations        N
 	Kinds             []N // operations of each kind of the plan
@@ -20,38 +20,63 @@ func Total[N int64 | float64](m Metric, p *Plan, t Tally[N]) N {
 	if m == WaitedMS && p.WaitsAtRandom() {
 		return t.WaitedMS
 	}
-	sum, _ := Weigh(m, p, t)
-	return sum
+	return weigh(m, p, &t, false)
 }
 
-// Weigh returns the sum of the products of the weights of a metric and the counts that
-// they weigh, and size, the sum of their absolute values: sum is rounded by a few parts
-// in 2^53 of size at each term, so size says whether its sign is certain.
-//
-// The waits of a plan that waits at random have no weights; [Total] knows them.
-func Weigh[N int64 | float64](m Metric, p *Plan, t Tally[N]) (sum, size N) {
-	sum = N(N(m.PerOperation()) * t.Operations)
-	size = sum // no operation takes anything away
+// Magnitude returns the sum of the absolute values that [Total] adds. In float64 a
+// total is rounded by a few parts in 2^53 of the magnitude at each term, so the
+// magnitude says whether the sign of a total is certain. The waits of a plan that waits
+// at random are no such sum: the plan must not wait at random.
+func Magnitude(m Metric, p *Plan, t Tally[float64]) float64 { return weigh(m, p, &t, true) }
+
+// weigh returns the sum of the weights of a metric, or of their absolute values, times
+// the counts that they weigh.
+func weigh[N int64 | float64](m Metric, p *Plan, t *Tally[N], absolute bool) N {
+	sum := N(N(m.PerOperation()) * t.Operations) // the weight is not negative
 	if m.countsKinds() {
 		for k := range p.Kinds {
-			if weight := m.PerKind(p, k); weight != 0 {
-				by := N(N(weight) * t.Kinds[k])
-				sum += by
-				size += max(by, -by)
+			weight := m.PerKind(p, k)
+			if absolute {
+				weight = max(weight, -weight)
 			}
+			sum += N(N(weight) * t.Kinds[k])
 		}
 	}
-	if m.Given() {
-		return sum, size // no step adds to it
+	if m.FromTape() {
+		return sum // no step adds to it
 	}
 	for i := range p.Steps {
 		visit, success := m.PerStep(p, &p.Steps[i])
-		if visit == 0 && success == 0 {
-			continue
+		if visit|success == 0 {
+			continue // most steps add nothing
 		}
-		visits, successes := N(N(visit)*t.Visits[i]), N(N(success)*t.Successes[i])
-		sum += visits + successes
-		size += max(visits, -visits) + max(successes, -successes)
+		if absolute {
+			visit, success = max(visit, -visit), max(success, -success)
+		}
+		sum += N(N(visit)*t.Visits[i]) + N(N(success)*t.Successes[i])
 	}
-	return sum, size
+	return sum
+}
+
+// Back computes a value for each step of a plan, from the last step to the first, and
+// appends the values to a buffer in the order of the steps. value gets the index of
+// a step and the values of the steps that follow its success and its failure; an end
+// has the zero value. Every step leads to later ones, so the values that follow are
+// known.
+func Back[V any](p *Plan, buffer []V, value func(i int, then, otherwise V) V) []V {
+	first := len(buffer)
+	all := append(buffer, make([]V, len(p.Steps))...)
+	values := all[first:]
+	for i := len(values) - 1; i >= 0; i-- {
+		var then, otherwise V
+		s := &p.Steps[i]
+		if k, ok := s.Then.Step(); ok {
+			then = values[k]
+		}
+		if k, ok := s.Else.Step(); ok {
+			otherwise = values[k]
+		}
+		values[i] = value(i, then, otherwise)
+	}
+	return all
 }
