@@ -21,12 +21,12 @@ type course struct {
 // class, and of the rolls of four attempts.
 var certainty = new(big.Int).Lsh(big.NewInt(1), 6*32)
 
-// courses returns all that can become of an operation under plans of at most
-// four attempts, those that count the same as one.
+// courses returns everything that can become of an operation under plans of at most four
+// attempts; courses with the same counts are one.
 //
-// Each roll (a purpose at an attempt) is a uniform variable, which the
-// thresholds of all plans cut into cells; the courses are the products of the
-// cells of all rolls, those after a success included.
+// Each roll (a purpose at an attempt) is a uniform variable, which the thresholds of all
+// plans cut into cells; the courses are the products of the cells of all rolls, those
+// after a success included.
 func courses(t scenario.Thresholds, plans []*strategy.Plan) []course {
 	found := map[string]course{}
 	add := func(chance *big.Int, all []counts) {
@@ -38,24 +38,95 @@ func courses(t scenario.Thresholds, plans []*strategy.Plan) []course {
 		}
 	}
 	add(part(certainty, 1<<32-t.Fail), slices.Repeat([]counts{untouched()}, len(plans)))
-	bounds := slices.Concat([]uint64{0}, t.Class[:], []uint64{1 << 32})
-	for _, class := range scenario.AllClasses() {
-		chance := part(part(certainty, t.Fail), bounds[class+1]-bounds[class])
-		eachCell(cutsOf(plans, class), chance, map[rollKey]uint64{}, func(chance *big.Int, rolls map[rollKey]uint64) {
-			var all []counts
-			for _, p := range plans {
-				all = append(all, walk(p, class, func(s strategy.Step) bool {
-					return s.Roll != scenario.NoRoll && rolls[keyOf(s)] < s.Threshold
-				}).counts)
-			}
-			add(chance, all)
-		})
-	}
+	journeys(t, plans, func(chance *big.Int, _ int, travelled []travelled) {
+		var all []counts
+		for _, w := range travelled {
+			all = append(all, w.counts)
+		}
+		add(chance, all)
+	})
 	var all []course
 	for _, key := range slices.Sorted(maps.Keys(found)) {
 		all = append(all, found[key])
 	}
 	return all
+}
+
+// travelled is what one operation did on a plan.
+type travelled struct {
+	counts
+	visits, successes []int // of steps
+}
+
+// travel takes an operation of a kind through a plan, by hand.
+func travel(p *strategy.Plan, kind int, succeeds func(strategy.Step) bool) travelled {
+	var w travelled
+	class, _ := p.Kinds[kind].Class.Get()
+	w.counts[failureMetric[class]], w.counts[strategy.Attempts] = 1, 1
+	next := p.Entry[kind]
+	for next >= 0 {
+		s := p.Steps[next]
+		w.visits = append(w.visits, int(next))
+		won := succeeds(s)
+		attempt := s.Action == strategy.Retry || s.Action == strategy.Repair || s.Action == strategy.Replace
+		for m, counts := range map[strategy.Metric]bool{
+			takenMetric[s.Action]:        true,
+			strategy.Escalated:           s.Action == strategy.Authorize,
+			strategy.Attempts:            attempt,
+			strategy.RecoveryAttempts:    attempt,
+			strategy.PermanentRecoveries: attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
+			strategy.FutileRecoveries:    attempt && s.Threshold <= s.Floor,
+			strategy.FailedRecoveries:    attempt && !won,
+			strategy.TerminalNotStopped:  s.New && attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
+
+			strategy.WastedBy(scenario.Honest): attempt && !won,
+		} {
+			if counts {
+				w.counts[m]++
+			}
+		}
+		if won {
+			w.successes = append(w.successes, int(next))
+			next = s.Then
+		} else {
+			next = s.Else
+		}
+	}
+	state, succeeded, _ := next.End()
+	if state == strategy.StateResolved && succeeded {
+		w.counts[strategy.Resolved] = 1
+	}
+	w.counts[strategy.InState(state, succeeded)]++
+	for m, counts := range map[strategy.Metric]bool{
+		strategy.FalseSuccesses:  state == strategy.StateResolved && !succeeded,
+		strategy.MissedSuccesses: state != strategy.StateResolved && succeeded,
+	} {
+		if counts {
+			w.counts[m] = 1
+		}
+	}
+	return w
+}
+
+// journeys calls visit with everything that chance can make of an operation that
+// fails, and its chance in units of 1/certainty.
+func journeys(t scenario.Thresholds, plans []*strategy.Plan, visit func(chance *big.Int, kind int, all []travelled)) {
+	bounds := slices.Concat([]uint64{0}, t.Class[:], []uint64{1 << 32})
+	for kind, class := range scenario.AllClasses() {
+		chance := part(part(certainty, t.Fail), bounds[class+1]-bounds[class])
+		eachCell(cutsOf(plans, class), chance, map[rollKey]uint64{}, func(chance *big.Int, rolls map[rollKey]uint64) {
+			if chance.Sign() == 0 {
+				return
+			}
+			var all []travelled
+			for _, p := range plans {
+				all = append(all, travel(p, kind, func(s strategy.Step) bool {
+					return s.Roll != scenario.NoRoll && rolls[keyOf(s)] < s.Threshold
+				}))
+			}
+			visit(chance, kind, all)
+		})
+	}
 }
 
 type rollKey struct {

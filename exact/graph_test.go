@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 	"testing"
@@ -135,105 +134,6 @@ func drawGraph(t *rapid.T, a scenario.Assumptions) *strategy.Plan {
 	return p
 }
 
-// travelled is what one operation did on a graph.
-type travelled struct {
-	counts
-	visits, successes []int // of steps
-}
-
-// travel takes an operation of a kind through a graph, by hand.
-func travel(p *strategy.Plan, kind int, rolls map[rollKey]uint64) travelled {
-	var w travelled
-	class, _ := p.Kinds[kind].Class.Get()
-	w.counts[failureMetric[class]], w.counts[strategy.Attempts] = 1, 1
-	next := p.Entry[kind]
-	for next >= 0 {
-		s := p.Steps[next]
-		w.visits = append(w.visits, int(next))
-		won := s.Roll != scenario.NoRoll && rolls[keyOf(s)] < s.Threshold
-		attempt := s.Action == strategy.Retry || s.Action == strategy.Repair || s.Action == strategy.Replace
-		for m, counts := range map[strategy.Metric]bool{
-			takenMetric[s.Action]:        true,
-			strategy.Escalated:           s.Action == strategy.Authorize,
-			strategy.Attempts:            attempt,
-			strategy.RecoveryAttempts:    attempt,
-			strategy.PermanentRecoveries: attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
-			strategy.FutileRecoveries:    attempt && s.Threshold <= s.Floor,
-			strategy.FailedRecoveries:    attempt && !won,
-			strategy.TerminalNotStopped:  s.New && attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
-
-			strategy.WastedBy(scenario.Honest): attempt && !won,
-		} {
-			if counts {
-				w.counts[m]++
-			}
-		}
-		if won {
-			w.successes = append(w.successes, int(next))
-			next = s.Then
-		} else {
-			next = s.Else
-		}
-	}
-	state, succeeded, _ := next.End()
-	if state == strategy.StateResolved && succeeded {
-		w.counts[strategy.Resolved] = 1
-	}
-	w.counts[strategy.InState(state, succeeded)]++
-	for m, counts := range map[strategy.Metric]bool{
-		strategy.FalseSuccesses:  state == strategy.StateResolved && !succeeded,
-		strategy.MissedSuccesses: state != strategy.StateResolved && succeeded,
-	} {
-		if counts {
-			w.counts[m] = 1
-		}
-	}
-	return w
-}
-
-// journeys calls visit with everything that chance can make of an operation that
-// fails, and its chance in units of 1/certainty.
-func journeys(t scenario.Thresholds, plans []*strategy.Plan, visit func(chance *big.Int, kind int, all []travelled)) {
-	bounds := slices.Concat([]uint64{0}, t.Class[:], []uint64{1 << 32})
-	for kind, class := range scenario.AllClasses() {
-		chance := part(part(certainty, t.Fail), bounds[class+1]-bounds[class])
-		eachCell(cutsOf(plans, class), chance, map[rollKey]uint64{}, func(chance *big.Int, rolls map[rollKey]uint64) {
-			if chance.Sign() == 0 {
-				return
-			}
-			var all []travelled
-			for _, p := range plans {
-				all = append(all, travel(p, kind, rolls))
-			}
-			visit(chance, kind, all)
-		})
-	}
-}
-
-func graphCourses(t scenario.Thresholds, plans []*strategy.Plan) []course {
-	all := map[string]course{}
-	add := func(chance *big.Int, each []counts) {
-		key := fmt.Sprint(each)
-		if known, ok := all[key]; ok {
-			chance = new(big.Int).Add(chance, known.chance)
-		}
-		all[key] = course{chance, each}
-	}
-	add(part(certainty, 1<<32-t.Fail), slices.Repeat([]counts{untouched()}, len(plans)))
-	journeys(t, plans, func(chance *big.Int, _ int, travelled []travelled) {
-		var each []counts
-		for _, w := range travelled {
-			each = append(each, w.counts)
-		}
-		add(chance, each)
-	})
-	var list []course
-	for _, c := range all {
-		list = append(list, c)
-	}
-	return list
-}
-
 func drawGraphs(t *rapid.T, n int) (scenario.Thresholds, []*strategy.Plan) {
 	a := scenario.Published()
 	a.FailureRate = rapid.SampledFrom([]float64{0.25, 0.4, 1}).Draw(t, "failure rate")
@@ -276,7 +176,7 @@ func TestExpectationsOfGraphsAgreeWithEnumeration(t *testing.T) {
 func TestMomentsOfGraphsAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thresholds, plans := drawGraphs(t, 2)
-		all := graphCourses(thresholds, plans)
+		all := courses(thresholds, plans)
 		quantities := rapid.SampledFrom(append(quantitiesOf(plans), nothing))
 		for range 8 {
 			x, y := quantities.Draw(t, "x"), quantities.Draw(t, "y")

@@ -81,12 +81,12 @@ func enumerate(t scenario.Thresholds, p *strategy.Plan, operations int64) enumer
 			for k, i := range steps {
 				share = product(share, fractionOf(odds(p.Steps[i], outcomes>>k&1 == 1)))
 			}
-			w := walk(p, c, func(s strategy.Step) bool { return outcomes>>(s.Attempt-2)&1 == 1 })
+			w := travel(p, int(c), func(s strategy.Step) bool { return outcomes>>(s.Attempt-2)&1 == 1 })
 			for _, i := range w.visits {
 				add(e.visits[i], share)
 			}
-			if w.success >= 0 {
-				add(e.successes[w.success], share)
+			for _, i := range w.successes {
+				add(e.successes[i], share)
 			}
 			e.count(w.counts, share)
 		}
@@ -124,55 +124,6 @@ var (
 		scenario.Permission: strategy.PermissionFailures, scenario.NotFound: strategy.NotFoundFailures,
 	}
 )
-
-// walked is what one failed operation did.
-type walked struct {
-	counts  counts
-	visits  []int // of steps
-	success int   // the step that succeeded, or -1
-}
-
-// walk takes an operation that failed with the class through the steps that
-// answer it, by hand, up to the first that succeeds.
-func walk(p *strategy.Plan, class scenario.Class, succeeds func(strategy.Step) bool) walked {
-	w, state := walked{success: -1}, strategy.StateRetryable
-	w.counts[failureMetric[class]] = 1
-	w.counts[strategy.Attempts] = 1
-	for i, s := range p.Steps {
-		if s.Class != class {
-			continue
-		}
-		w.visits = append(w.visits, i)
-		w.counts[takenMetric[s.Action]]++
-		if s.Action == strategy.Authorize {
-			w.counts[strategy.Escalated]++
-			state = strategy.StateNeedsReview
-			break
-		}
-		if s.Action == strategy.Stop {
-			state = strategy.StateBlocked
-			break
-		}
-		w.counts[strategy.Attempts]++
-		w.counts[strategy.RecoveryAttempts]++
-		if s.Class.Permanent() && s.Action != strategy.Replace {
-			w.counts[strategy.PermanentRecoveries]++
-			w.counts[strategy.TerminalNotStopped] = 1
-		}
-		if s.Threshold == 0 {
-			w.counts[strategy.FutileRecoveries]++
-		}
-		if succeeds(s) {
-			w.counts[strategy.Resolved]++
-			w.success, state = i, strategy.StateResolved
-			break
-		}
-		w.counts[strategy.FailedRecoveries]++
-		w.counts[strategy.WastedBy(scenario.Honest)]++
-	}
-	w.counts[strategy.InState(state, state == strategy.StateResolved)]++
-	return w
-}
 
 // odds returns the threshold of a step's success, or of its failure.
 func odds(s strategy.Step, success bool) uint64 {
