@@ -8,25 +8,24 @@ import (
 	"errbench/scenario"
 )
 
-// rankTolerance is the share of its variance that a quantity must have left,
-// once others have explained what they can of it, to count as independent.
+// rankTolerance is the least share of its variance that the other quantities must leave
+// unexplained for a quantity to count as independent.
 const rankTolerance = 1e-9
 
-// Distance tells how far totals lie from their expectations, all together.
+// Distance is how far several totals together lie from their expectations.
 type Distance struct {
 	// Squared is Mahalanobis' distance (1936), d' C^-1 d, on a basis of the
 	// quantities; at least 0.
 	Squared float64
-	// Rank is the size of that basis: the degrees of freedom.
+	// Rank is the size of the basis: the degrees of freedom.
 	Rank int
 }
 
-// DistanceOf returns the distance of totals of quantities from their
-// expectations, given the difference of each. Variances and covariances are
-// scale times those of one operation: the number of operations for a total.
-// Quantities that do not vary, or that others determine, are left out. On
-// independent rolls, for counts that are not small, the square has a
-// chi-squared distribution.
+// DistanceOf returns the distance of totals of quantities from their expectations, given
+// the difference of each. Their variances and covariances are scale times the ones of one
+// operation, so scale is the number of operations. Quantities that do not vary or that
+// others determine do not count. On independent rolls, if counts are not small, the square
+// has a chi-squared distribution.
 func DistanceOf(t scenario.Thresholds, quantities []Quantity, differences []float64, scale float64) Distance {
 	var vary []Quantity
 	var z []float64 // the differences in standard deviations
@@ -43,7 +42,7 @@ func DistanceOf(t scenario.Thresholds, quantities []Quantity, differences []floa
 	factor.Factorize(correlationMatrix(t, vary), rankTolerance)
 	u := factor.RawU() // u' u = the correlations, in the order of the pivots
 	d := Distance{Rank: factor.Rank()}
-	w := make([]float64, d.Rank) // solves u' w = z: what the pivots before leave of each z, in its standard deviations
+	w := make([]float64, d.Rank) // solves u' w = z: the part of each z that the pivots before leave, in its standard deviations
 	for i, pivot := range factor.ColumnPivots(nil)[:d.Rank] {
 		w[i] = z[pivot]
 		for j := range i {

@@ -5,16 +5,15 @@ import (
 	"errbench/strategy"
 )
 
-// Expect returns the expected counts of a plan over a number of operations, at
-// least 0, on independent uniform rolls.
+// Expect returns the expected counts of a plan over a number of operations, at least 0, on
+// independent uniform rolls.
 //
-// With F the chance of failing, s the share of a kind and p the chance of a step,
-// (threshold - floor) / (2^32 - floor), a kind is expected operations*F*s times,
-// or operations*(1-F)*s times where it does not fail; the step that follows is
-// reached as often; a step that is reached v times succeeds v*p times and passes
-// on v*(1-p). These are the chances of the integer
-// thresholds, not of the probabilities that they were made from, which differ
-// by less than 2^-32.
+// Let F be the probability of a failure, s the share of a kind, and
+// p = (threshold - floor) / (2^32 - floor) for a step. Then operations*F*s operations are
+// of a kind that fails, operations*(1-F)*s of a kind that does not, and as many reach the
+// entry step of the kind. Of v operations that reach a step, v*p succeed and v*(1-p) go on
+// to Else. The probabilities are those of the integer thresholds; they differ from the
+// assumed ones by less than 2^-32.
 func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.Tally[float64] {
 	e := strategy.Tally[float64]{
 		Operations: float64(operations),
@@ -42,7 +41,7 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 	return e
 }
 
-// chance returns the chance that an operation is of the kind.
+// chance returns the probability that an operation is of the kind.
 func chance(t *scenario.Thresholds, k scenario.Kind) float64 {
 	first := t.Fail
 	if _, failed := k.Class.Get(); !failed {

@@ -14,26 +14,25 @@ type Quantity struct {
 	Metric strategy.Metric
 }
 
-// Covariance returns the covariance of two quantities over one operation, on
-// the same rolls; with the same quantity twice it is the variance. Operations
-// are independent of each other on independent rolls, so over n of them it is
-// n times as much.
+// Covariance returns the covariance of two quantities over one operation, on the same
+// rolls. Of a quantity with itself it is the variance. On independent rolls operations are
+// independent, so the covariance over n operations is n times as large.
 //
-// By the law of total covariance it is what is expected within the groups of
-// operations (those of each kind, and those of none) and what there
-// is between their means: with P the chances of the groups,
+// The groups are the operations of each kind, and the operations of no kind. With P the
+// probability of a group, the law of total covariance adds the covariances within the
+// groups and the covariance between their means:
 //
 //	cov = sum P(g) cov(X,Y|g) + sum over pairs P(g) P(h) (E[X|g]-E[X|h]) (E[Y|g]-E[Y|h]).
 //
-// No large numbers are subtracted, so that a variance is accurate however small
-// it is, and never negative.
+// No large numbers are subtracted, so a small variance is as accurate as a large one, and
+// none is negative.
 func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
 	if x.isNothing() || x != y && y.isNothing() {
-		return 0 // in short
+		return 0
 	}
 	type group struct{ chance, x, y float64 }
 	var few [1 + scenario.NumClasses]group
-	// X and Y are measured from the operations that are of no kind.
+	// X and Y are measured from the operations of no kind.
 	groups := append(few[:0], group{chance: float64(scenario.Probability(certain-t.Fail) * scenario.Probability(certain-t.SuccessAsFailure))})
 	var sum float64
 	var some [4 * scenario.NumClasses]rest
@@ -73,7 +72,7 @@ func (q *Quantity) isNothing() bool {
 	return true
 }
 
-// kinds returns the kinds of operations of whichever plan there is.
+// kinds returns the kinds of operations, which both plans have in common.
 func (p *pair) kinds() []scenario.Kind {
 	switch {
 	case p.x.Plan != nil:
@@ -89,9 +88,9 @@ func (p *pair) kinds() []scenario.Kind {
 //
 //	var(x) + var(y) - 2 cov(x, y),
 //
-// at least 0, and exactly 0 where the difference is [Constant]. With the zero
-// Quantity as y it is that of x, as accurate as [Covariance]; of two that nearly
-// agree it is accurate to a share of the larger of theirs.
+// at least 0, and exactly 0 if the difference is [Constant]. If y is the zero Quantity it
+// is the variance of x, as accurate as [Covariance]. Otherwise its error is relative to the
+// larger of the two variances.
 func Variance(t scenario.Thresholds, x, y Quantity) float64 {
 	if Constant(t, x, y) {
 		return 0
@@ -99,12 +98,11 @@ func Variance(t scenario.Thresholds, x, y Quantity) float64 {
 	return max(0, Covariance(t, x, x)+Covariance(t, y, y)-2*Covariance(t, x, y))
 }
 
-// Constant reports whether the difference of two quantities is the same for every
-// operation that chance allows: then its variance is zero, and so is the
-// uncertainty of every count. With the zero Quantity as y it tells that of x.
+// Constant reports whether the difference of two quantities is the same for every possible
+// operation, so that its variance is zero. If y is the zero Quantity the difference is x.
 func Constant(t scenario.Thresholds, x, y Quantity) bool {
 	p := pair{x: x, y: y, branches: x.branches() || y.branches()}
-	all, some := 0.0, t.Fail < certain && t.SuccessAsFailure < certain // those of no kind add nothing
+	all, some := 0.0, t.Fail < certain && t.SuccessAsFailure < certain // operations of no kind add nothing
 	for i, k := range p.kinds() {
 		if chance(&t, k) == 0 {
 			continue

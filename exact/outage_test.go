@@ -111,7 +111,7 @@ func TestWhatHasNoClosedFormIsRefused(t *testing.T) {
 		p := outageChain(1, 2)
 		p.Strategy.Name = "unsure"
 		change(&p.Steps[1])
-		want = `strategy "unsure", attempt 3 after a transient failure: found ` + want + ", for which there is no closed form; a replay works"
+		want = `strategy "unsure", attempt 3 after a transient failure: ` + want + " has no closed form; use a replay"
 		if err := Refuse(fine, p); err == nil || err.Error() != want {
 			t.Errorf("found %v, want %s", err, want)
 		}

@@ -5,11 +5,11 @@ import (
 	"errbench/strategy"
 )
 
-// pair is two quantities on the same rolls. Operations follow both plans at
-// once: the roll that comes first is taken first, and for both if both look at it.
+// pair is two quantities on the same rolls. An operation follows both plans at once: the
+// roll that comes first is taken first, for both plans if both look at it.
 type pair struct {
 	x, y  Quantity
-	steps []rest // by step, where both quantities are of one plan; nil where they are of two
+	steps []rest // by step, if both quantities are of one plan; else nil
 
 	// branches is true if several ways lead to a position, so that results are kept by
 	// position.
@@ -18,7 +18,7 @@ type pair struct {
 	decided  map[position]fixedDifference
 }
 
-// branches reports whether a step of the plan leads to more than one.
+// branches reports whether a step of the plan leads to two others.
 func (q Quantity) branches() bool {
 	for i := 0; q.Plan != nil && i < len(q.Plan.Steps); i++ {
 		if s := &q.Plan.Steps[i]; s.Then >= 0 && s.Then != s.Else {
@@ -28,7 +28,7 @@ func (q Quantity) branches() bool {
 	return false
 }
 
-// ofKind returns what is expected of operations of a kind, by its index.
+// ofKind returns the expectations and the covariance for operations of a kind, by its index.
 func (p *pair) ofKind(kind int) (r rest) {
 	fromX, addsX := p.x.enter(kind)
 	fromY, addsY := fromX, addsX
@@ -45,8 +45,7 @@ func (p *pair) ofKind(kind int) (r rest) {
 	return r
 }
 
-// enter returns where operations of a kind, by its index, begin, and what the
-// kind itself adds.
+// enter returns the entry of a kind, by its index, and what the kind itself adds.
 func (q *Quantity) enter(kind int) (entry strategy.Next, adds float64) {
 	if q.Plan == nil {
 		return nowhere, 0
@@ -54,7 +53,7 @@ func (q *Quantity) enter(kind int) (entry strategy.Next, adds float64) {
 	return q.Plan.Entry[kind], float64(q.Metric.PerKind(q.Plan, kind))
 }
 
-// nowhere is an end of no plan.
+// nowhere is an end that belongs to no plan.
 const nowhere strategy.Next = -1
 
 // rest is the expectation of two quantities from a position on, and their covariance.
@@ -184,10 +183,10 @@ func (in interval) split(threshold uint64) (below, above interval) {
 	return interval{in.lo, at}, interval{at, in.hi}
 }
 
-// outcome is one that a roll can have for both quantities.
+// outcome is one possible result of a roll for both quantities.
 type outcome struct {
 	chance float64 // above 0
-	x, y   float64 // what successes add
+	x, y   float64 // what the successes add
 	next   position
 }
 
@@ -246,7 +245,7 @@ func (p *pair) outcomes(at position, all *[3]outcome) (n int, visit rest) {
 // term is a step with the weights of one quantity. The zero term looks at no roll and
 // adds nothing.
 type term struct {
-	visit, success  float64 // what they add
+	visit, success  float64 // what a visit and a success add
 	threshold       uint64
 	attempt         int
 	roll            scenario.Roll

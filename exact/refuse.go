@@ -7,18 +7,17 @@ import (
 	"errbench/strategy"
 )
 
-// Obstacle is what keeps a plan from a closed form, in words; "" where nothing does.
+// Obstacle names the reason why a plan has no closed form; "" if it has one.
 type Obstacle string
 
-// The obstacles, the gravest first: what operations share makes them depend on
-// each other.
+// The obstacles, the gravest first. A shared budget makes operations depend on each other.
 const (
 	SharedBudget   Obstacle = "a budget that operations share"
 	RandomDeadline Obstacle = "a deadline that a random wait may miss"
 	RandomOutage   Obstacle = "an outage that a random wait may outlast"
 )
 
-// Obstacles returns all that there can be.
+// Obstacles returns all obstacles, the gravest first.
 func Obstacles() []Obstacle { return []Obstacle{SharedBudget, RandomDeadline, RandomOutage} }
 
 // graver reports whether the obstacle comes before another.
@@ -27,34 +26,33 @@ func (o Obstacle) graver(than Obstacle) bool {
 	return slices.Index(all, o) < slices.Index(all, than)
 }
 
-// ObstacleOf returns the gravest obstacle of a plan: a guard that asks what only
-// operations that run can know, or an outage that decides an attempt whose start
-// chance decides.
+// ObstacleOf returns the gravest obstacle of a plan: a guard whose answer only a running
+// operation knows, or an outage that decides an attempt whose start is random.
 func ObstacleOf(p *strategy.Plan) Obstacle {
 	gravest, _ := obstructed(p)
 	return gravest
 }
 
-// Refuse tells why one of the plans has no closed form; nil where all have one.
-// [Expect], [Covariance], [Variance] and [Constant] are wrong for a plan that has
-// none, but for what [Has] says.
+// Refuse returns an error if one of the plans has no closed form. [Expect], [Covariance],
+// [Variance] and [Constant] are wrong for such a plan, except for metrics for which [Has]
+// is true.
 func Refuse(plans ...*strategy.Plan) error {
 	for _, p := range plans {
 		if o, s := obstructed(p); s != nil {
-			return fmt.Errorf("strategy %q, attempt %d after a %v failure: found %s, for which there is no closed form; a replay works", p.Strategy.Name, s.Attempt, s.Class, o)
+			return fmt.Errorf("strategy %q, attempt %d after a %v failure: %s has no closed form; use a replay", p.Strategy.Name, s.Attempt, s.Class, o)
 		}
 	}
 	return nil
 }
 
-// Has reports whether a metric of a plan has a closed form. What the tape alone
-// decides always has one; the waits of a plan that waits at random have none here.
+// Has reports whether a metric of a plan has a closed form. A metric that the tape alone
+// decides always has one. The waits of a plan that waits at random have none in this
+// package.
 func Has(p *strategy.Plan, m strategy.Metric) bool {
 	return m.FromTape() || ObstacleOf(p) == "" && !(m == strategy.WaitedMS && p.WaitsAtRandom())
 }
 
-// obstructed returns the gravest obstacle and the first step that it is met at, nil
-// where there is none.
+// obstructed returns the gravest obstacle and its first step, nil if there is none.
 func obstructed(p *strategy.Plan) (gravest Obstacle, at *strategy.Step) {
 	for i := range p.Steps {
 		s := &p.Steps[i]
@@ -66,7 +64,7 @@ func obstructed(p *strategy.Plan) (gravest Obstacle, at *strategy.Step) {
 	return gravest, at
 }
 
-// obstacle returns what keeps a step from a closed form.
+// obstacle returns the obstacle of a step.
 func obstacle(s *strategy.Step) Obstacle {
 	switch {
 	case s.Guard == strategy.Affordable:

@@ -1,4 +1,3 @@
-// Package optional tells a value that is absent from one that is zero.
 package optional
 
 import (
@@ -6,24 +5,24 @@ import (
 	"encoding/json"
 )
 
-// Value is a value that may be absent. The zero Value is absent. Values compare
-// with ==.
+// Value is a value that may be absent. The zero Value is absent. Values are compared with
+// ==.
 type Value[T comparable] struct {
-	value   T // the zero T where absent
+	value   T // the zero T if absent
 	present bool
 }
 
 // Of returns a present value.
 func Of[T comparable](value T) Value[T] { return Value[T]{value, true} }
 
-// Get returns the value and whether it is present.
+// Get returns the value and reports whether it is present.
 func (v Value[T]) Get() (T, bool) { return v.value, v.present }
 
-// Equal is ==, for comparisons of what holds values by go-cmp.
+// Equal returns v == other. go-cmp calls it.
 func (v Value[T]) Equal(other Value[T]) bool { return v == other }
 
-// IsZero tells whether the value is absent; with omitzero encoding/json leaves
-// it out then.
+// IsZero reports whether the value is absent. With the option omitzero encoding/json then
+// omits the field.
 func (v Value[T]) IsZero() bool { return !v.present }
 
 // Clear makes the value absent.
@@ -37,7 +36,7 @@ func (v Value[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(v.value)
 }
 
-// UnmarshalJSON reads null as absent. What it refuses leaves the value absent.
+// UnmarshalJSON reads null as absent. The value is absent after an error.
 func (v *Value[T]) UnmarshalJSON(data []byte) error {
 	v.Clear()
 	if bytes.Equal(data, []byte("null")) {

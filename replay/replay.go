@@ -102,10 +102,10 @@ type worker struct {
 // memory is what a worker works in. There is much of it, and many replays are
 // short, so it is used again.
 type memory struct {
-	reader scenario.Reader
-	rolls  [scenario.SegmentSize]uint32
-	active [scenario.SegmentSize]scenario.Failure
-	stack  []scenario.Failure // operations whose lanes have branched
+	segments scenario.Segments
+	rolls    [scenario.SegmentSize]uint32
+	active   [scenario.SegmentSize]scenario.Failure
+	stack    []scenario.Failure // operations whose lanes have branched
 }
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
@@ -118,7 +118,7 @@ type rollKey struct {
 func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Plan) *worker {
 	kinds := len(tape.Kinds())
 	m := memories.Get().(*memory)
-	m.reader.Reset(tape)
+	m.segments.Reset(tape)
 	w := &worker{
 		operations: a.Operations,
 		plans:      plans,
@@ -128,18 +128,18 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 		resolved:   make([]int64, len(plans)),
 		failed:     make([]int64, len(plans)),
 	}
-	w.walkers = newWalkers(a, plans, &m.reader, w.tally)
+	w.walkers = newWalkers(a, plans, &m.segments, w.tally)
 	return w
 }
 
 // replay counts one run.
 func (w *worker) replay(run int64) {
 	unfailed := w.operations
-	w.reader.Start(run)
+	w.segments.Start(run)
 	w.walkers.start()
-	for w.reader.Next() {
+	for w.segments.Next() {
 		for k, lanes := range w.lanes.kind {
-			failures := w.reader.Failed(k)
+			failures := w.segments.Failed(k)
 			w.tally.Kinds[k] += int64(len(failures))
 			unfailed -= int64(len(failures))
 			w.whole = rollKey{}
@@ -148,7 +148,7 @@ func (w *worker) replay(run int64) {
 			}
 		}
 		w.walkers.walk()
-		if w.unreported += w.reader.Len(); w.unreported >= batchOperations {
+		if w.unreported += w.segments.Len(); w.unreported >= batchOperations {
 			w.report() // in the midst of a long run
 		}
 	}
@@ -240,7 +240,7 @@ func (w *worker) read(active, failures []scenario.Failure, k *link) []uint32 {
 		return w.rolls[:len(active)]
 	}
 	w.whole = key
-	return w.reader.Rolls(w.rolls[:], active, k.roll, k.attempt)
+	return w.segments.Rolls(w.rolls[:], active, k.roll, k.attempt)
 }
 
 // below counts the rolls under a threshold without branches: the difference is

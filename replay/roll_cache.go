@@ -5,7 +5,7 @@ import "errbench/scenario"
 // rollCache reads the rolls of one operation at a time, each once: walkers of several
 // plans look at the same ones.
 type rollCache struct {
-	reader    *scenario.Reader
+	segments  *scenario.Segments
 	failure   [1]scenario.Failure
 	operation int64        // how many there have been
 	rolls     []cachedRoll // by attempt, and roll within it
@@ -20,8 +20,8 @@ type cachedRoll struct {
 
 const numRolls = int(scenario.CommitRoll) + 1
 
-func newRollCache(r *scenario.Reader, a scenario.Assumptions) *rollCache {
-	return &rollCache{reader: r, rolls: make([]cachedRoll, (int(a.RecoveryAttempts)+2)*numRolls)}
+func newRollCache(r *scenario.Segments, a scenario.Assumptions) *rollCache {
+	return &rollCache{segments: r, rolls: make([]cachedRoll, (int(a.RecoveryAttempts)+2)*numRolls)}
 }
 
 // take takes another operation of the segment that the reader is at.
@@ -38,7 +38,7 @@ func (d *rollCache) roll(at int32) uint32 {
 	f := &d.rolls[at]
 	if f.operation != d.operation {
 		r, attempt := scenario.Roll(int(at)%numRolls), int(at)/numRolls
-		*f = cachedRoll{d.operation, d.reader.Rolls(d.one[:], d.failure[:], r, attempt)[0]}
+		*f = cachedRoll{d.operation, d.segments.Rolls(d.one[:], d.failure[:], r, attempt)[0]}
 	}
 	return f.roll
 }

@@ -18,9 +18,9 @@ const (
 	exactTimes = 1 << exactBits
 )
 
-// BucketOf returns the bucket of a time of at least 0: the number of times the range has
+// bucketOf returns the bucket of a time of at least 0: the number of times the range has
 // doubled, in steps of half the exact ones, and the first 12 bits of the time.
-func BucketOf(ms int64) int {
+func bucketOf(ms int64) int {
 	doubled := max(0, bits.Len64(uint64(ms))-exactBits)
 	return doubled*exactTimes/2 + int(ms>>doubled)
 }
@@ -34,7 +34,7 @@ func lastOf(bucket int) int64 {
 
 // count counts a time.
 func (t *Times) count(ms int64) {
-	bucket := BucketOf(ms)
+	bucket := bucketOf(ms)
 	t.reach(bucket + 1)
 	(*t)[bucket]++
 }

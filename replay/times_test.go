@@ -20,7 +20,7 @@ func TestTheLayoutOfTimesIsFrozen(t *testing.T) {
 		{4096, 4097, 4096}, {8190, 8191, 6143}, {8192, 8195, 6144}, {60_000, 60_015, 11_942},
 		{math.MaxInt64 - 1<<51 + 1, math.MaxInt64, 108_543},
 	} {
-		if got := []int{BucketOf(want.first), BucketOf(want.last)}; !slices.Equal(got, []int{want.bucket, want.bucket}) || lastOf(want.bucket) != want.last {
+		if got := []int{bucketOf(want.first), bucketOf(want.last)}; !slices.Equal(got, []int{want.bucket, want.bucket}) || lastOf(want.bucket) != want.last {
 			t.Errorf("%d to %d are in buckets %d, %d ends with %d; want %+v", want.first, want.last, got, want.bucket, lastOf(want.bucket), want)
 		}
 	}
@@ -31,8 +31,8 @@ func TestEveryTimeHasABucket(t *testing.T) {
 	first := int64(0)
 	for bucket := range 108_544 {
 		last := lastOf(bucket)
-		if BucketOf(first) != bucket || BucketOf(last) != bucket || last < first {
-			t.Fatalf("bucket %d is said to go from %d to %d; these are in %d and %d", bucket, first, last, BucketOf(first), BucketOf(last))
+		if bucketOf(first) != bucket || bucketOf(last) != bucket || last < first {
+			t.Fatalf("bucket %d is said to go from %d to %d; these are in %d and %d", bucket, first, last, bucketOf(first), bucketOf(last))
 		}
 		if width := last - first; width > first/2048 || first < 4096 && width > 0 {
 			t.Fatalf("bucket %d goes from %d to %d", bucket, first, last)

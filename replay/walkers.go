@@ -12,10 +12,10 @@ type walkers struct {
 	throttled bool    // one of them is
 	rate      float64 // operations that arrive in a second; 0 where nobody asks
 
-	reader *scenario.Reader
-	first  int64     // the operation of the run that the segment begins with
-	room   []arrival // room for the operations of a segment
-	rolls  *rollCache
+	segments *scenario.Segments
+	first    int64     // the operation of the run that the segment begins with
+	room     []arrival // room for the operations of a segment
+	rolls    *rollCache
 }
 
 // arrival is an operation of a segment as walkers see it. The kind is below 0
@@ -26,14 +26,14 @@ type arrival struct {
 }
 
 // newWalkers returns walkers of the plans that lanes cannot follow.
-func newWalkers(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Reader, t *Tally) *walkers {
+func newWalkers(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Segments, t *Tally) *walkers {
 	var p *walkers
 	for i, plan := range plans {
 		if !walked(plan) {
 			continue
 		}
 		if p == nil {
-			p = &walkers{reader: r, room: make([]arrival, scenario.SegmentSize), rolls: newRollCache(r, a)}
+			p = &walkers{segments: r, room: make([]arrival, scenario.SegmentSize), rolls: newRollCache(r, a)}
 		}
 		w := newWalker(i, plan, p.rolls, &t.Plans[i])
 		p.all = append(p.all, w)
@@ -83,7 +83,7 @@ func (p *walkers) walk() {
 		}
 	}
 	p.pass(unfollowed, second)
-	p.first += p.reader.Len()
+	p.first += p.segments.Len()
 }
 
 // pass lets operations arrive in a second of the run that are reported as successes:
@@ -99,7 +99,7 @@ func (p *walkers) pass(operations, second int64) {
 
 // arrivals returns the operations of the segment, in order.
 func (p *walkers) arrivals() []arrival {
-	all := p.room[:p.reader.Len()]
+	all := p.room[:p.segments.Len()]
 	for i := range all {
 		all[i].kind = -1
 	}
@@ -107,7 +107,7 @@ func (p *walkers) arrivals() []arrival {
 		if kind.Distortion == scenario.FailureAsSuccess {
 			continue
 		}
-		for _, f := range p.reader.Failed(k) {
+		for _, f := range p.segments.Failed(k) {
 			all[f.Offset()] = arrival{f, k}
 		}
 	}

@@ -7,13 +7,12 @@ package rng
 //
 //	block(a) = mix(key + (a+1)*Gamma),  key = mix(seed + Gamma),
 //
-// so two rolls share nothing but the key. Mixing the seed into the key keeps
-// the streams of neighbouring seeds apart, which are shifted copies of each
-// other where the seed itself is the state. The zero value is the stream whose
-// key is 0, the raw SplitMix64 seeded with 0.
+// so two rolls have only the key in common. The key is a mixed seed because the streams of
+// two raw seeds are shifted copies of each other. The zero value is the stream whose key is
+// 0, the raw SplitMix64 seeded with 0.
 type Counter struct{ key uint64 }
 
-// NewCounter returns the stream of a seed. Every seed is in range.
+// NewCounter returns the stream of a seed. Any seed is valid.
 func NewCounter(seed uint64) Counter {
 	return Counter{key: Mix64(seed + Gamma)}
 }
@@ -29,9 +28,9 @@ func Mix64(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// State returns what [Mix64] turns into the block at the address. The state of
-// the next operation is Gamma further on: a loop over the operations of a run
-// adds instead of packing addresses.
+// State returns the value that [Mix64] turns into the block at the address. The state of
+// the next operation is Gamma more, so a loop over the operations of a run adds instead of
+// packing addresses.
 func (c Counter) State(a Address) uint64 {
 	return c.key + (uint64(a)+1)*Gamma
 }
@@ -45,12 +44,12 @@ func High(block uint64) uint32 { return uint32(block >> 32) }
 // Low returns the roll in the lower half of a block.
 func Low(block uint64) uint32 { return uint32(block) }
 
-// Address is the place of a block, packed injectively into 64 bits:
+// Address is the address of a block, packed injectively into 64 bits:
 //
 //	attempt (7 bits) | block (4 bits) | run (25 bits) | operation (28 bits)
 //
-// The operation stands lowest, so the blocks that the operations of a run read
-// for one purpose are consecutive outputs of SplitMix64.
+// The operation has the lowest bits, so the blocks that the operations of a run read for
+// one purpose are consecutive outputs of SplitMix64.
 type Address uint64
 
 // The widths of the fields of an [Address], in bits.
@@ -70,8 +69,8 @@ const (
 	MaxBlock     = 1<<blockBits - 1     // 15
 )
 
-// At packs an address. It does not check its arguments, since it stands in hot
-// loops: scenario validates the counts they come from against the limits above.
+// At packs an address. It is called in hot loops and does not check its arguments; package
+// scenario validates counts against the limits above.
 func At(run, operation int64, attempt, block int) Address {
 	return Address(attempt)<<(blockBits+runBits+operationBits) |
 		Address(block)<<(runBits+operationBits) |

@@ -7,13 +7,12 @@ import "math"
 //
 //	state' = state*1664525 + 1013904223 mod 2^32,
 //
-// whose roll is the new state. Its value is its state, so the zero value is
-// the generator seeded with 0. All 2^32 seeds lie on one cycle, and generators
-// with consecutive seeds start with almost equal rolls: use it to reproduce
-// what was published, not to learn something new.
+// whose roll is the new state. The value is the state, so the zero value is the generator
+// seeded with 0. All 2^32 seeds lie on one cycle, and generators with consecutive seeds
+// start with almost equal rolls. Use it only to reproduce published figures.
 type LCG32 uint32
 
-// The multiplier and the increment, for code that unrolls the recurrence.
+// The constants of the recurrence, for code that unrolls it.
 const (
 	LCG32Multiplier = 1664525
 	LCG32Increment  = 1013904223
@@ -25,13 +24,13 @@ func (g *LCG32) Next() uint32 {
 	return uint32(*g)
 }
 
-// LCG32ForRun returns the generator of a run, counted from 1: its seed is
-// seed + run, with a seed of at most [LCG32MaxSeed].
+// LCG32ForRun returns the generator of a run, from 1. Its seed is seed + run, where seed is
+// at most [LCG32MaxSeed].
 func LCG32ForRun(seed uint64, run int64) LCG32 {
 	return LCG32(seed + uint64(run))
 }
 
-// LCG32MaxSeed returns the largest seed with which the seeds of runs 1 to runs,
-// from 0 to [MaxRun], stay in 32 bits. One that leaves them would silently
-// repeat the runs of another seed.
+// LCG32MaxSeed returns the largest seed for which the seeds of runs 1 to runs fit 32 bits,
+// with 0 <= runs <= [MaxRun]. A larger seed would silently repeat the runs of another
+// seed.
 func LCG32MaxSeed(runs int64) uint64 { return math.MaxUint32 - uint64(runs) }

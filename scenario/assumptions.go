@@ -1,23 +1,17 @@
-// Package scenario holds what a benchmark assumes and what follows from it by
-// chance: [Assumptions], every number of which is a declared assumption, and
-// the [Tape], which tells for each operation whether and how it fails and
-// which rolls decide its recovery.
-//
-// It knows nothing of what a controller sees or does: every strategy is
-// replayed over the same tape.
 package scenario
 
 import (
-	"errors"
+	"fmt"
+	"math"
 	"strings"
 
+	"errbench/internal/strict"
 	"errbench/optional"
 	"errbench/rng"
 )
 
-// Assumptions are the inputs of a benchmark. [Fields] documents each with its
-// range and origin. The zero value is refused by Validate; start from
-// [Published].
+// Assumptions are the inputs of a benchmark. [Fields] documents each with its range and
+// origin. Validate refuses the zero value; start from [Published].
 type Assumptions struct {
 	Name             string        `json:"name"`
 	Seed             uint64        `json:"seed"`
@@ -48,8 +42,8 @@ type Assumptions struct {
 	Cost              Cost    `json:"cost" jsonschema:"what things cost"`
 }
 
-// RepairSuccess is the probability that a repaired call succeeds after a
-// validation failure, by how much the observed error revealed.
+// RepairSuccess is the probability that a repaired call succeeds after a validation
+// failure, by how much the error showed.
 type RepairSuccess struct {
 	Message float64 `json:"message"`
 	Code    float64 `json:"code"`
@@ -76,31 +70,31 @@ func Published() Assumptions {
 	}
 }
 
-// Validate refuses assumptions outside their documented ranges. Its error
-// joins a [*FieldError] for each field at fault.
+// Validate returns an error unless every field is in its documented range. The error
+// wraps a [*FieldError] for each fault, and lists the first twelve.
 func (a Assumptions) Validate() error {
-	var errs []error
+	var faults strict.Faults
 	for _, f := range fields() {
-		if err := f.check(&a); err != nil {
-			errs = append(errs, err)
-		}
+		faults.Add(f.check(&a))
 	}
-	if len(errs) == 0 {
-		errs = append(errs, a.checkTogether()...)
+	if faults.Len() > 0 {
+		return faults.Err()
 	}
-	return errors.Join(errs...)
+	for _, err := range a.checkTogether() {
+		faults.Add(err)
+	}
+	return faults.Err()
 }
 
-// TotalOperations is Runs times Operations; validated counts cannot overflow
-// it (25 + 28 bits).
+// TotalOperations returns Runs times Operations. It does not overflow if both are valid
+// (25 + 28 bits).
 func (a Assumptions) TotalOperations() int64 { return a.Runs * a.Operations }
 
 // changedMark ends the name of assumptions that started as a preset.
 const changedMark = " (changed)"
 
-// Relabel returns the assumptions with a name that does not claim to be a
-// preset while other values differ from that preset's: "published" becomes
-// "published (changed)", and becomes "published" again with its values.
+// Relabel returns the assumptions with " (changed)" after the name of a preset if another
+// value differs from the preset, and without it if none does.
 func (a Assumptions) Relabel() Assumptions {
 	preset, ok := a.preset()
 	if !ok {
@@ -113,14 +107,14 @@ func (a Assumptions) Relabel() Assumptions {
 	return a
 }
 
-// preset returns the preset that the assumptions are called after.
+// preset returns the preset that the assumptions are named after.
 func (a Assumptions) preset() (Preset, bool) {
 	return findPreset(strings.TrimSuffix(a.Name, changedMark))
 }
 
-// Changes returns the preset that the assumptions are called after, else the
-// published one, and the fields whose values differ from it. The preset with
-// these set, relabelled, is the assumptions again.
+// Changes returns the preset that the assumptions are named after, or the published one,
+// and the fields whose values differ from it. To set these fields on the preset and
+// relabel it gives the assumptions again.
 func (a Assumptions) Changes() (from Preset, changed []Field) {
 	from, named := a.preset()
 	if !named {
@@ -128,11 +122,64 @@ func (a Assumptions) Changes() (from Preset, changed []Field) {
 	}
 	for _, f := range fields() {
 		if named && f.Key == "name" {
-			continue // Relabel gives it
+			continue // Relabel sets it
 		}
 		if f.Get(&a) != f.Get(&from.Assumptions) {
 			changed = append(changed, f)
 		}
 	}
 	return from, changed
+}
+
+// Cost holds the prices in each currency.
+type Cost struct {
+	Tokens Prices `json:"tokens" jsonschema:"prices in tokens"`
+	USD    Prices `json:"usd" jsonschema:"prices in US dollars"`
+}
+
+// Prices are the prices in one currency, each at least 0.
+type Prices struct {
+	Attempt    float64 `json:"attempt"`    // of a call, the first one included
+	Repair     float64 `json:"repair"`     // of a repair, on top of its attempt
+	Escalation float64 `json:"escalation"` // of handing an operation to a person
+}
+
+// checkTogether returns an error for each fault of fields that are in range alone but
+// not together.
+func (a Assumptions) checkTogether() []error {
+	var errs []error
+	refuse := func(key, got, want string) {
+		errs = append(errs, &FieldError{Key: key, Got: got, Want: want})
+	}
+	checkWeights(refuse, "failure_mix", a.FailureMix.total())
+	if most := rng.LCG32MaxSeed(a.Runs); a.Stream == rng.LCG32V1 && a.Seed > most {
+		refuse("seed", fmt.Sprint(a.Seed),
+			fmt.Sprintf("with %s and %d runs a whole number from 0 to %d, since run r is seeded with seed + r in 32 bits", a.Stream, a.Runs, most))
+	}
+	switch o := a.OutageMS; {
+	case o.Min > o.Max:
+		refuse("outage_ms", fmt.Sprintf("min %d above max %d", o.Min, o.Max), "min up to max")
+	case a.TransientModel == Outage && o.Max == 0:
+		refuse("transient_model", "outage with outage_ms.max 0", "coin, or outage_ms.max of at least 1")
+	}
+	if a.AfterRepair > 0 && a.FailureMix.others().total() == 0 {
+		refuse("after_repair", decimalOf(a.AfterRepair)+" although every failure is a validation failure", "0, or weight for another class in failure_mix")
+	}
+	for _, c := range AllClasses() {
+		if sum := a.Distortions.total(c); sum > mostShare {
+			refuse("distortions", fmt.Sprintf("rates that add up to %s for %v failures", decimalOf(sum), c), "at most 1 for each class, since a failure is reported in one way")
+		}
+	}
+	checkWeights(refuse, "risk", a.Risk.total())
+	return errs
+}
+
+// checkWeights refuses weights whose sum is 0 or infinite.
+func checkWeights(refuse func(key, got, want string), key string, total float64) {
+	switch {
+	case total == 0:
+		refuse(key, "all weights zero", "at least one weight above 0")
+	case math.IsInf(total, 0):
+		refuse(key, "weights whose sum overflows", "smaller weights of the same ratios")
+	}
 }

@@ -173,12 +173,12 @@ func TestValidateRefusesWhatCodeCanMake(t *testing.T) {
 			a.FailureMix.Transient, a.FailureMix.NotFound = math.MaxFloat64, math.MaxFloat64
 		}, "failure_mix: got weights whose sum overflows, want smaller weights of the same ratios"},
 		{func(a *scenario.Assumptions) { a.OutageMS = scenario.OutageMS{Min: 6, Max: 5} }, "outage_ms: got min 6 above max 5, want min up to max"},
-		{func(a *scenario.Assumptions) { a.TransientModel = scenario.Outage }, "transient_model: got outage with outages of at most 0 ms, want with it outage_ms.max of at least 1"},
+		{func(a *scenario.Assumptions) { a.TransientModel = scenario.Outage }, "transient_model: got outage with outage_ms.max 0, want coin, or outage_ms.max of at least 1"},
 		{func(a *scenario.Assumptions) { a.DeadlineMS = optional.Of[int64](-1) }, "deadline_ms: got -1, want none, or a whole number from 0 to 86400000"},
 		{func(a *scenario.Assumptions) { a.Risk = scenario.RiskMix{} }, "risk: got all weights zero, want at least one weight above 0"},
 		{func(a *scenario.Assumptions) {
 			a.AfterRepair, a.FailureMix = 0.1, scenario.FailureMix{Validation: 1}
-		}, "after_repair: got 0.1 where every failure is a validation failure, want 0, or weight for another class in failure_mix"},
+		}, "after_repair: got 0.1 although every failure is a validation failure, want 0, or weight for another class in failure_mix"},
 		{func(a *scenario.Assumptions) {
 			a.Distortions.MissingField, a.Distortions.WrongCode.Permission.NotFound = 0.75, 0.5
 		}, "distortions: got rates that add up to 1.25 for permission failures, want at most 1 for each class, since a failure is reported in one way"},
@@ -326,5 +326,20 @@ func TestAPresetHasNoChanges(t *testing.T) {
 		if from.Name != p.Name || len(changed) > 0 {
 			t.Errorf("%s: from %s, changed %v", p.Name, from.Name, changed)
 		}
+	}
+}
+
+// Of many faults the first twelve are listed, and how many more there are.
+func TestValidateListsTwelveFaults(t *testing.T) {
+	var a scenario.Assumptions
+	for _, f := range scenario.Fields() {
+		if p, ok := f.Pointer(&a).(*float64); ok {
+			*p = math.NaN()
+		}
+	}
+	err := a.Validate()
+	lines := strings.Split(err.Error(), "\n")
+	if last := lines[len(lines)-1]; len(lines) != 13 || !strings.HasPrefix(last, "and ") || !strings.HasSuffix(last, " more") {
+		t.Errorf("%d lines:\n%v", len(lines), err)
 	}
 }

@@ -2,19 +2,18 @@ package scenario
 
 import "fmt"
 
-// Class is the true reason why an operation failed, in the order of the
-// published benchmark.
+// Class is the true reason of a failure, in the order of the published benchmark.
 type Class uint8
 
 // The failure classes.
 const (
-	Transient  Class = iota // goes away by itself: a timeout, a dropped connection
+	Transient  Class = iota // passes without a change of the call: a timeout, a dropped connection
 	Validation              // the arguments are wrong: a repaired call can succeed
 	Permission              // the caller may not do this: a person must decide
-	NotFound                // what was asked for does not exist
+	NotFound                // the thing asked for does not exist
 )
 
-// NumClasses is the number of failure classes; a Class is less than it.
+// NumClasses is the number of failure classes: 0 <= Class < NumClasses.
 const NumClasses = 4
 
 var classNames = [NumClasses]string{"transient", "validation", "permission", "not_found"}
@@ -33,6 +32,33 @@ func (c Class) String() string {
 // MarshalText implements [encoding.TextMarshaler].
 func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Permanent tells whether neither a retry nor a repair can ever succeed: the
-// class is permission or not_found.
+// Permanent reports whether neither a retry nor a repair can succeed: for permission and
+// not_found.
 func (c Class) Permanent() bool { return c == Permission || c == NotFound }
+
+// FailureMix weighs the failure classes against each other. Multiplying all
+// weights by a power of two changes nothing. By another number it changes the
+// rounding of their sums, which can move a class threshold by one of 2^32; whole
+// numbers do not round.
+type FailureMix struct {
+	Transient  float64 `json:"transient"`
+	Validation float64 `json:"validation"`
+	Permission float64 `json:"permission"`
+	NotFound   float64 `json:"not_found"`
+}
+
+// Of returns the weight of a class.
+func (m FailureMix) Of(c Class) float64 { return m.weights()[c] }
+
+// weights returns the mix in class order.
+func (m FailureMix) weights() [NumClasses]float64 {
+	return [...]float64{m.Transient, m.Validation, m.Permission, m.NotFound}
+}
+
+func (m FailureMix) total() float64 {
+	var sum float64
+	for _, w := range m.weights() {
+		sum += w
+	}
+	return sum
+}

@@ -2,15 +2,15 @@ package scenario
 
 import "fmt"
 
-// Distortion is how the report of an operation departs from the truth. The zero
-// value is the truth.
+// Distortion is how the report of an operation departs from the truth. The zero value is
+// an honest report.
 type Distortion uint8
 
 // The distortions. Each operation has at most one.
 const (
 	Honest Distortion = iota
 
-	// The code is that of another class.
+	// The code of another class is shown.
 	ShownAsTransient
 	ShownAsValidation
 	ShownAsPermission
@@ -25,17 +25,17 @@ const (
 	LongWait             // the wait is longer than what helps
 	FailureAsSuccess     // no failure is reported
 
-	// SuccessAsFailure: a call that succeeded is reported as a failure. It is
-	// the only distortion of an operation that does not fail, and of no other.
+	// SuccessAsFailure: a call that succeeded is reported as a failure. No other
+	// distortion applies to an operation that does not fail.
 	SuccessAsFailure
 )
 
-// numFailureDistortions is how many distortions of a failure there are: those
-// from ShownAsTransient on.
+// numFailureDistortions is the number of distortions of a failure: ShownAsTransient to
+// FailureAsSuccess.
 const numFailureDistortions = int(FailureAsSuccess)
 
-// NumDistortions is the number of distortions, the truth included; a Distortion
-// is less than it.
+// NumDistortions is the number of distortions, Honest included:
+// 0 <= Distortion < NumDistortions.
 const NumDistortions = int(SuccessAsFailure) + 1
 
 var distortionNames = [NumDistortions]string{
@@ -56,8 +56,8 @@ func (d Distortion) String() string {
 // MarshalText implements [encoding.TextMarshaler].
 func (d Distortion) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// Shown returns the class whose code stands in the place of the true one; false
-// where the code is the true one.
+// Shown returns the class whose code is shown instead of the true one; false if the true
+// code is shown.
 func (d Distortion) Shown() (Class, bool) {
 	if d < ShownAsTransient || d > ShownAsNotFound {
 		return 0, false
@@ -65,9 +65,10 @@ func (d Distortion) Shown() (Class, bool) {
 	return Class(d - ShownAsTransient), true
 }
 
-// Distortions is how often reports are distorted. All but the last are shares of
-// the failures, of one class or of all; those of one class add up to at most 1,
-// since one roll decides between them. What is left is reported honestly.
+// Distortions is how often reports are distorted. SuccessAsFailure is a share of the
+// successful operations. All other rates are shares of the failures, of one class or of
+// every class. The rates of a class add up to at most 1, since one roll decides between
+// them; the rest of its failures is reported honestly.
 type Distortions struct {
 	WrongCode            WrongCode `json:"wrong_code" jsonschema:"shares of the failures of one class whose code is that of another"`
 	AllRetryable         float64   `json:"all_retryable"`
@@ -78,11 +79,11 @@ type Distortions struct {
 	ShortWait            float64   `json:"short_wait"`
 	LongWait             float64   `json:"long_wait"`
 	FailureAsSuccess     float64   `json:"failure_as_success"`
-	SuccessAsFailure     float64   `json:"success_as_failure"` // a share of the operations that do not fail
+	SuccessAsFailure     float64   `json:"success_as_failure"` // of the operations that do not fail
 }
 
-// WrongCode is the shares of the failures of each class, the first key, that
-// show the code of another, the second key.
+// WrongCode holds, for each class (the first key), the shares of its failures that show
+// the code of another class (the second key).
 type WrongCode struct {
 	Transient  WrongTransient  `json:"transient" jsonschema:"shares of the transient failures, by the class that is shown"`
 	Validation WrongValidation `json:"validation" jsonschema:"shares of the validation failures, by the class that is shown"`
@@ -118,8 +119,8 @@ type WrongNotFound struct {
 	Permission float64 `json:"permission"`
 }
 
-// shown returns the shares of the failures of a class by the class that is
-// shown, 0 for its own.
+// shown returns the shares of the failures of a class, by the class that is shown. The
+// share of the class itself is 0.
 func (w WrongCode) shown(c Class) [NumClasses]float64 {
 	return [NumClasses][NumClasses]float64{
 		Transient:  {0, w.Transient.Validation, w.Transient.Permission, w.Transient.NotFound},
@@ -129,8 +130,8 @@ func (w WrongCode) shown(c Class) [NumClasses]float64 {
 	}[c]
 }
 
-// ofFailures returns the shares of the failures of a class, from
-// ShownAsTransient on.
+// ofFailures returns the distorted shares of the failures of a class, in the order of the
+// distortions from ShownAsTransient.
 func (d Distortions) ofFailures(c Class) [numFailureDistortions]float64 {
 	w := d.WrongCode.shown(c)
 	return [...]float64{
@@ -140,11 +141,11 @@ func (d Distortions) ofFailures(c Class) [numFailureDistortions]float64 {
 	}
 }
 
-// mostShare is what the rates of a class may add up to. Rates that make 1 in
-// decimal may make a little more in binary, but not as much as a roll.
+// mostShare is the most that the rates of a class may add up to. Rates whose decimal sum
+// is 1 may have a binary sum slightly above 1, by less than the chance of one roll.
 const mostShare = 1 + 0x1p-32
 
-// total returns the share of the failures of a class that is distorted.
+// total returns the distorted share of the failures of a class.
 func (d Distortions) total(c Class) float64 {
 	var sum float64
 	for _, rate := range d.ofFailures(c) {

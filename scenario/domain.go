@@ -13,29 +13,29 @@ import (
 	"errbench/rng"
 )
 
-// domain is the set of values that a field takes, and how they are written. The
-// values are of the field's type.
+// domain is the set of values that a field takes, and how they are written. The values
+// have the type of the field.
 type domain struct {
 	words       string      // "a number from 0 to 1"
 	kind        strict.Kind // of the values in a file
 	whole       bool        // the numbers are whole
 	probability bool        // the numbers are chances of events or shares of operations
-	none        bool        // it takes absence too, which is written as none
+	none        bool        // the value may be absent, which is written as none
 	parse       func(text string) (value any, ok bool)
-	format      func(value any) string // what parse reads back
-	holds       func(value any) bool
-	shown       func(text string) string // shows a value outside in an error
+	format      func(value any) string   // what parse reads back
+	holds       func(value any) bool     // reports whether the value is in range
+	shown       func(text string) string // shows a value out of range in an error
 }
 
 const (
 	maxName = 100
 	// maxSeed keeps seeds exact in every JSON reader (RFC 8259, section 6).
 	maxSeed = 1<<53 - 1
-	// maxRecoveryAttempts are the attempts 2 to 101.
+	// maxRecoveryAttempts lets attempts be numbered 2 to 101.
 	maxRecoveryAttempts = 100
 	// maxMS is a day, in milliseconds.
 	maxMS = 24 * 60 * 60 * 1000
-	// maxFactor bounds what a wait is multiplied by.
+	// maxFactor bounds the factor of a wait.
 	maxFactor = 1000
 	// maxPrice and maxRate keep sums of products far from infinity.
 	maxPrice, maxRate = 1e9, 1e6
@@ -79,7 +79,7 @@ var (
 
 func parseTruth(text string) (any, bool) { return text == "true", text == "true" || text == "false" }
 
-// choice is the words listed.
+// choice returns the domain of the listed words.
 func choice[T ~string](all ...T) domain {
 	var words []string
 	for _, word := range all {
@@ -95,7 +95,7 @@ func choice[T ~string](all ...T) domain {
 	}
 }
 
-// orNone is whole numbers of a domain, or their absence.
+// orNone returns the domain of the whole numbers of d, or none.
 func orNone(d domain) domain {
 	type value = optional.Value[int64]
 	o := d
@@ -120,7 +120,7 @@ func orNone(d domain) domain {
 	return o
 }
 
-// count is the whole numbers from lo to hi.
+// count returns the domain of the whole numbers from lo to hi.
 func count(lo, hi int64) domain { return whole(lo, hi) }
 
 func whole[T int64 | uint64](lo, hi T) domain {
@@ -144,7 +144,7 @@ func chance(d domain) domain {
 	return d
 }
 
-// real is the numbers from lo to hi.
+// real returns the domain of the numbers from lo to hi.
 func real(words string, lo, hi float64) domain {
 	return domain{
 		words: words,
@@ -163,3 +163,15 @@ func real(words string, lo, hi float64) domain {
 func decimalOf(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 func unprintable(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }
+
+// FieldError reports a value that an assumption cannot take.
+type FieldError struct {
+	Key  string
+	Got  string // the value, as shown
+	Want string // the values that the assumption takes, in words
+}
+
+// Error implements error, in one line. It quotes a key that is not a plain word.
+func (e *FieldError) Error() string {
+	return fmt.Sprintf("%s: got %s, want %s", strict.PlainKey(e.Key), e.Got, e.Want)
+}

@@ -11,7 +11,7 @@ import (
 	"errbench/rng"
 )
 
-// Origin tells where the default of a field comes from.
+// Origin names the source of the default of a field.
 type Origin string
 
 // The origins.
@@ -21,20 +21,20 @@ const (
 	Ours        Origin = "ours"      // a choice of errbench
 )
 
-// Field documents one assumption and gives access to it. The table of fields
-// is what files, --set, validation and the documentation are made from.
+// Field documents one assumption and gives access to it. Files, --set, validation and the
+// documentation are made from the table of fields.
 type Field struct {
 	Key     string // dotted, as in files and JSON: "repair_success.hint"
 	Range   string // the values that it takes, in words: "a number from 0 to 1"
 	Origin  Origin // of the default
 	About   string // what it means
-	Section string // of the assumptions that the article does not know, which the default switches off; "" for its own
+	Section string // of the assumptions that the article does not have; "" for its own. Defaults switch them off
 
 	takes domain
 }
 
-// fields returns the table, ordered as files are written. Its defaults are those of
-// Published. It is made where it is first needed, not at the start of every command.
+// fields returns the table, in the order of files. The defaults are the values of
+// Published. The first call makes it, to keep the start of the program fast.
 var fields = sync.OnceValue(func() []Field {
 	return slices.Concat([]Field{
 		field("name", label, Ours, "name of these assumptions in summaries"),
@@ -77,7 +77,7 @@ func timeFields() []Field {
 	}
 }
 
-// reportFields are the distortions, and what follows from them.
+// reportFields returns the distortions and the factors of wrong waits.
 func reportFields() []Field {
 	var all []Field
 	for _, c := range AllClasses() {
@@ -114,7 +114,7 @@ func writeFields() []Field {
 	}
 }
 
-// costFields are the prices in each currency.
+// costFields returns the prices in each currency.
 func costFields() []Field {
 	var all []Field
 	for _, currency := range []struct{ key, name string }{{"tokens", "tokens"}, {"usd", "US dollars"}} {
@@ -127,7 +127,7 @@ func costFields() []Field {
 	return all
 }
 
-// section returns the fields as those of a section.
+// section puts the fields into a section and returns them.
 func section(title string, fields []Field) []Field {
 	for i := range fields {
 		fields[i].Section = title
@@ -151,21 +151,21 @@ func (f Field) Default() string {
 	return f.Get(&a)
 }
 
-// Get returns the value of the field as text that Set reads back.
+// Get returns the value of the field, as text that Set reads.
 func (f Field) Get(a *Assumptions) string { return f.takes.format(f.of(a).Interface()) }
 
-// Pointer returns where the value of the field stands: a *float64 for a
-// probability or a weight, an *int64 or a *uint64 for a whole number, or what
-// points to a text, a truth or a value that may be absent.
+// Pointer returns a pointer to the value of the field: a *float64 for a probability, a
+// weight, a price or a factor, an *int64 or *uint64 for a whole number, else a pointer to
+// a text, a bool or an optional.Value.
 func (f Field) Pointer(a *Assumptions) any { return f.of(a).Addr().Interface() }
 
-// of returns the place of the field's value, by the JSON keys on its path.
+// of returns the value of the field, which can be set.
 func (f Field) of(a *Assumptions) reflect.Value {
 	return reflect.ValueOf(a).Elem().FieldByIndex(places()[f.Key])
 }
 
-// places returns where each field stands, by its key. They are looked for where they
-// are first needed, not at the start of every command.
+// places returns, by key, the path of struct indexes to each field. The first call finds
+// them, to keep the start of the program fast.
 var places = sync.OnceValue(func() map[string][]int {
 	all := map[string][]int{}
 	for _, f := range fields() {
@@ -200,7 +200,7 @@ func (f Field) Set(a *Assumptions, text string) error {
 	return f.check(a)
 }
 
-// check refuses a value outside the documented range.
+// check returns an error if the value is outside the documented range.
 func (f Field) check(a *Assumptions) error {
 	if f.takes.holds(f.of(a).Interface()) {
 		return nil
@@ -208,21 +208,20 @@ func (f Field) check(a *Assumptions) error {
 	return &FieldError{Key: f.Key, Got: f.takes.shown(f.Get(a)), Want: f.Range}
 }
 
-// Number tells whether the values of the field are numbers.
+// Number reports whether the values of the field are numbers.
 func (f Field) Number() bool { return f.takes.kind == strict.Number }
 
-// Optional tells whether the value may be absent, which is written as none.
+// Optional reports whether the value may be absent, which is written as none.
 func (f Field) Optional() bool { return f.takes.none }
 
-// Whole tells whether the values of the field are whole numbers.
+// Whole reports whether the values of the field are whole numbers.
 func (f Field) Whole() bool { return f.takes.whole }
 
-// Probability reports whether the value is the chance of an event, or a share of the
-// operations: a number from 0 to 1, which may all the same be no probability, as
-// wait_factor.short is.
+// Probability reports whether the value is the probability of an event or a share of the
+// operations. Not every number from 0 to 1 is: wait_factor.short is a ratio.
 func (f Field) Probability() bool { return f.takes.probability }
 
-// FindField returns the field of a key. Its error suggests a key.
+// FindField returns the field of a key. Its error guesses the key that was meant.
 func FindField(key string) (Field, error) {
 	if i := slices.IndexFunc(fields(), func(f Field) bool { return f.Key == key }); i >= 0 {
 		return fields()[i], nil
@@ -237,9 +236,8 @@ func FindField(key string) (Field, error) {
 	return Field{}, fmt.Errorf("%s: %w", strict.PlainKey(key), strict.UnknownKey(key, keys, listsKeys))
 }
 
-// keysIn returns the keys that begin with a prefix, "" or a group's such as
-// "failure_mix.", those of an inner group as one that ends in ".*". It returns
-// nil where there is no such group.
+// keysIn returns the keys that begin with the prefix of a group, such as "failure_mix.".
+// It returns an inner group as one key that ends in ".*", and nil if no key begins so.
 func keysIn(prefix string) []string {
 	var keys []string
 	for _, f := range fields() {
@@ -258,9 +256,8 @@ func keysIn(prefix string) []string {
 	return keys
 }
 
-// Set changes one assumption by its key, as in "repair_success.hint". The
-// error of a value is a [*FieldError]; what depends on several fields is left to
-// Validate.
+// Set changes one assumption by its key, such as "repair_success.hint". If the value is
+// at fault the error is a [*FieldError]. Validate checks what depends on several fields.
 func (a *Assumptions) Set(key, text string) error {
 	f, err := FindField(key)
 	if err != nil {

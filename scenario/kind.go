@@ -6,19 +6,18 @@ import (
 	"errbench/optional"
 )
 
-// Kind is all that is drawn once for an operation whose first call fails or is
-// reported to fail. What is drawn for each attempt is not part of it.
+// Kind is everything that is drawn once for an operation whose first call fails or is
+// reported as failed. Rolls of later attempts are not part of it.
 type Kind struct {
-	// Class is why it failed; absent where it succeeded, and its success is
-	// reported as a failure.
+	// Class is the reason of the failure. It is absent if the operation succeeded and
+	// its success is reported as a failure.
 	Class      optional.Value[Class] `json:"class"`
 	Distortion Distortion            `json:"distortion"`
 	Risk       Risk                  `json:"risk"`
 }
 
-// String returns the names of what the kind is, joined by slashes: the class, if
-// there is one, and the distortion and the risk where they are not the first of
-// theirs. No two kinds share it.
+// String returns the class, distortion and risk, joined by slashes. It omits an absent
+// class, [Honest] and [ReadOnly]. No two kinds have the same text.
 func (k Kind) String() string {
 	var names []string
 	if c, failed := k.Class.Get(); failed {
@@ -33,16 +32,17 @@ func (k Kind) String() string {
 	return strings.Join(names, "/")
 }
 
-// HonestKind returns the kind of the published failures of a class.
+// HonestKind returns the kind of a read-only failure of a class that is reported
+// honestly. The published benchmark has no other kinds.
 func HonestKind(c Class) Kind { return Kind{Class: optional.Of(c)} }
 
-// Kinds returns the kinds of operations that there can be, always in the same
-// order: by class, distortion and risk, and last the successes that are reported
-// as failures. Those of the published assumptions are the four classes.
+// Kinds returns the possible kinds of operations, ordered by class, distortion and risk;
+// successes that are reported as failures come last. The published assumptions have one
+// kind for each class.
 //
-// A distortion is left out where its rate is zero, and a risk where its weight
-// is. A class is never left out, nor is an honest report: so what stays of a
-// benchmark while its failure rate and mix vary is its kinds.
+// Kinds omits a distortion of rate zero and a risk of weight zero. It omits neither a
+// class nor an honest report, so the kinds stay the same while the failure rate and mix
+// vary.
 func Kinds(a Assumptions) []Kind {
 	kinds := make([]Kind, 0, NumClasses)
 	add := func(class optional.Value[Class], d Distortion, rate float64) {
@@ -56,7 +56,7 @@ func Kinds(a Assumptions) []Kind {
 	for _, c := range AllClasses() {
 		add(optional.Of(c), Honest, 1)
 		if honest {
-			continue // in short
+			continue // every rate is 0
 		}
 		for i, rate := range a.Distortions.ofFailures(c) {
 			add(optional.Of(c), ShownAsTransient+Distortion(i), rate)

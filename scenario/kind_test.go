@@ -236,15 +236,15 @@ func TestKindsAreAsFrequentAsTheirShares(t *testing.T) {
 		a.Distortions = scenario.Distortions{MissingField: 0.2, SuccessAsFailure: 0.1}
 		a.Risk = scenario.RiskMix{ReadOnly: 2, Destructive: 1}
 		tape, n := scenario.NewTape(a), float64(a.TotalOperations())
-		reader, counts := scenario.NewReader(tape), make([]float64, len(tape.Kinds()))
+		segments, counts := segmentsOf(tape), make([]float64, len(tape.Kinds()))
 		for run := int64(1); run <= a.Runs; run++ {
-			for reader.Start(run); reader.Next(); {
+			for segments.Start(run); segments.Next(); {
 				for i := range counts {
-					counts[i] += float64(len(reader.Failed(i)))
+					counts[i] += float64(len(segments.Failed(i)))
 				}
 			}
 		}
-		thresholds := tape.Thresholds()
+		thresholds := a.Thresholds()
 		for i, k := range tape.Kinds() {
 			p := scenario.Probability(thresholds.Fail)
 			if k.Class.IsZero() {

@@ -13,19 +13,19 @@ import (
 // Preset is a named set of assumptions that the binary carries.
 type Preset struct {
 	Assumptions
-	// About is a paragraph: what real situation it stands for, and which numbers
-	// are guesses. Its first sentence stands alone in lists.
+	// About is a paragraph: the real situation that the preset stands for, and which
+	// numbers are guesses. Lists show its first sentence alone.
 	About string
 }
 
-// Sentence returns the first sentence of what the preset is about.
+// Sentence returns the first sentence of About.
 func (p Preset) Sentence() string {
 	first, _, _ := strings.Cut(p.About, ". ")
 	return strings.TrimSuffix(first, ".") + "."
 }
 
-// WriteYAML writes the assumptions as [Assumptions.WriteYAML] does, below what
-// they are about.
+// WriteYAML writes About as a comment, then the assumptions as [Assumptions.WriteYAML]
+// does.
 func (p Preset) WriteYAML(w io.Writer) error {
 	const width = 100
 	var b strings.Builder
@@ -44,8 +44,7 @@ func (p Preset) WriteYAML(w io.Writer) error {
 	return p.Assumptions.WriteYAML(w)
 }
 
-// Presets returns the presets, the published one first. All others have a stream
-// whose runs are independent.
+// Presets returns the presets, the published one first. All others have independent runs.
 func Presets() []Preset {
 	return []Preset{
 		{Published(), "The published benchmark on its recovered generator. Its probabilities come from the article, which declares them and did not measure them. Its seed and generator come from a search for the article's counts. docs/published.md says how certain they are."},
@@ -94,7 +93,7 @@ func Presets() []Preset {
 	}
 }
 
-// preset returns the published assumptions with changes, on independent runs.
+// preset returns the published assumptions with a change and independent runs.
 func preset(name, about string, change func(*Assumptions)) Preset {
 	a := Published()
 	a.Name, a.Stream = name, rng.CounterV1
@@ -102,7 +101,7 @@ func preset(name, about string, change func(*Assumptions)) Preset {
 	return Preset{a, about}
 }
 
-// adversarial makes every mistake that a report can make.
+// adversarial switches nearly every distortion on.
 func adversarial(a *Assumptions) {
 	const seldom, often = 0.02, 0.05
 	a.RecoveryAttempts = 2

@@ -13,13 +13,13 @@ import (
 // listsKeys names the command that lists the keys of assumptions.
 const listsKeys = "`errbench scenario published` prints every key"
 
-// Read reads assumptions from YAML or JSON (where the first character is "{").
-// A key that is left out keeps its published value, and a name that is left
-// out is the file's. The file's name stands in errors only.
+// Read reads assumptions from YAML, or from JSON if the first character is "{". A missing
+// key keeps its published value; a missing name becomes the name of the file, which
+// otherwise appears in errors only.
 //
-// Reading is strict: an unknown or doubled key, a value of the wrong type or
-// out of range is a fault with file, line and column; the error holds all of them.
-// A value out of range is a [*FieldError].
+// An unknown or doubled key and a value of the wrong type or out of range are faults. The
+// error lists them with file, line and column, the first twelve of them. It wraps a
+// [*FieldError] for each value out of range.
 func Read(r io.Reader, file string) (Assumptions, error) {
 	a := Published()
 	a.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
@@ -27,13 +27,13 @@ func Read(r io.Reader, file string) (Assumptions, error) {
 	if err := strict.Read(r, file, form, a.read); err != nil {
 		return Assumptions{}, err
 	}
-	if err := a.Validate(); err != nil { // only a name that is not in the file is unchecked so far
-		return Assumptions{}, fmt.Errorf("%s: the file's name is no name for assumptions, so the file needs one: %w", file, err)
+	if err := a.Validate(); err != nil { // only the name of the file is unchecked so far
+		return Assumptions{}, fmt.Errorf("%s: the file has no key name, and its own name is not allowed as one: %w", file, err)
 	}
 	return a.Relabel(), nil
 }
 
-// read sets what a file says, then checks the whole.
+// read sets the fields that a file names, then checks the assumptions together.
 func (a *Assumptions) read(root strict.Value) {
 	var all []strict.Field
 	var found []strict.Value
@@ -53,8 +53,8 @@ func (a *Assumptions) read(root strict.Value) {
 	}
 }
 
-// near returns the value that an error of several fields names, or the first value
-// inside it: the published values fit each other, so the file has one.
+// near returns the value that an error about several fields names, or the first value
+// inside it. There is one, since the published values fit each other.
 func near(err error, root strict.Value, found []strict.Value) strict.Value {
 	var fe *FieldError
 	if errors.As(err, &fe) {

@@ -327,7 +327,7 @@ var refused = []struct{ name, file, want string }{
 		"my.yaml:1:2: runs: got 0, want a whole number from 1 to 33554431"},
 
 	{"outage without a length", "runs: 5\ntransient_model: outage\n",
-		"my.yaml:2:1: transient_model: got outage with outages of at most 0 ms, want with it outage_ms.max of at least 1"},
+		"my.yaml:2:1: transient_model: got outage with outage_ms.max 0, want coin, or outage_ms.max of at least 1"},
 	{"shortest outage above the longest", "runs: 5\noutage_ms:\n  min: 4\n  max: 3\n",
 		"my.yaml:2:1: outage_ms: got min 4 above max 3, want min up to max"},
 
@@ -455,8 +455,8 @@ func TestNameLeftOutIsTheFiles(t *testing.T) {
 
 func TestFileWhoseNameIsNoNameMustHoldOne(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
-		{".yaml", `.yaml: the file's name is no name for assumptions, so the file needs one: name: got "", want 1 to 100 printable characters`},
-		{"a\tb.yaml", "a\tb.yaml: the file's name is no name for assumptions, so the file needs one: name: got \"a\\tb\", want 1 to 100 printable characters"},
+		{".yaml", `.yaml: the file has no key name, and its own name is not allowed as one: name: got "", want 1 to 100 printable characters`},
+		{"a\tb.yaml", "a\tb.yaml: the file has no key name, and its own name is not allowed as one: name: got \"a\\tb\", want 1 to 100 printable characters"},
 	} {
 		if _, err := scenario.Read(strings.NewReader("runs: 5\n"), c.file); err == nil || err.Error() != c.want {
 			t.Errorf("error %q, want %q", err, c.want)

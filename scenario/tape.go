@@ -8,11 +8,11 @@ import (
 	"errbench/rng"
 )
 
-// Tape is what chance has in store for every operation: whether it fails, of
-// which kind it is, and the rolls that decide each way to recover. It is the same
-// for every strategy. A Tape is read-only and safe for concurrent use.
+// Tape holds what chance decides for every operation: whether it fails, its kind, and the
+// rolls of every possible recovery. It is the same for every strategy. A Tape is
+// read-only and safe for concurrent use.
 //
-// Where each roll comes from on counter/v1, as (attempt, block, half):
+// On counter/v1 each roll has an attempt, a block and a half:
 //
 //	fail        1, 0, high     class         1, 0, low
 //	distortion  1, 1, high     outage        1, 1, low     risk    1, 2, high
@@ -20,11 +20,9 @@ import (
 //	replace     a, 1, high     after_repair  a, 1, low     jitter  a, 2, high
 //	commit      b, 3, high
 //
-// for a recovery attempt a of 2 or more, and any attempt b. On lcg32/v1 the
-// generator of the run yields for each operation in turn: fail; class, only if it
-// failed; the retry and the repair roll of attempt 2. What the article never
-// drew, all other rolls and all later attempts, comes from counter/v1 under the
-// same seed.
+// with a >= 2 and b >= 1. On lcg32/v1 the generator of the run yields for each operation
+// in turn: fail; class, only if it failed; retry and repair of attempt 2. The article drew
+// no other rolls: they come from counter/v1 under the same seed.
 type Tape struct {
 	kinds      []Kind
 	thresholds Thresholds
@@ -46,19 +44,19 @@ func NewTape(a Assumptions) *Tape {
 	}
 }
 
-// Roll names what a roll decides once it is known of which kind an operation is.
+// Roll names what a roll decides after the kind of an operation is known.
 type Roll uint8
 
-// The rolls. Each belongs to a recovery attempt, but for two.
+// The rolls. Each belongs to a recovery attempt, except OutageRoll and CommitRoll.
 const (
-	NoRoll          Roll = iota // decided without chance
-	RetryRoll                   // whether the call made again succeeds
+	NoRoll          Roll = iota // no roll decides
+	RetryRoll                   // whether the retried call succeeds
 	RepairRoll                  // whether the repaired call succeeds
 	ReplaceRoll                 // whether the other tool or resource helps
-	OutageRoll                  // how long the outage lasts; of attempt 1, since every attempt meets the same outage
-	AfterRepairRoll             // why the repaired call fails, if it does
-	JitterRoll                  // how long to wait before the call
-	CommitRoll                  // whether the failed call was carried out all the same; of any attempt
+	OutageRoll                  // the length of the outage; of attempt 1, since every attempt meets the same outage
+	AfterRepairRoll             // the class of the failure, if the repaired call fails
+	JitterRoll                  // the wait before the call
+	CommitRoll                  // whether the failed call was carried out; of any attempt
 )
 
 var rollNames = [...]string{"none", "retry", "repair", "replace", "outage", "after_repair", "jitter", "commit"}
@@ -74,8 +72,8 @@ func (r Roll) String() string {
 // MarshalText implements [encoding.TextMarshaler].
 func (r Roll) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// rollPlaces holds the block of an attempt that has the roll, and how far to
-// shift it down.
+// rollPlaces holds the block of an attempt that contains the roll, and the bits to shift
+// it down.
 var rollPlaces = [...]struct {
 	block int
 	shift uint
@@ -98,11 +96,11 @@ func (r Roll) place() (block int, shift uint) {
 	return p.block, p.shift
 }
 
-// drawn tells whether the recovered generator draws the roll itself.
+// drawn reports whether the recovered generator draws the roll.
 func (r Roll) drawn(attempt int) bool { return attempt == 2 && (r == RetryRoll || r == RepairRoll) }
 
-// Operation is what the tape holds for the first call of one operation. It must
-// come from the tape: it carries rolls that are not exported.
+// Operation is what the tape holds for the first call of one operation. Only
+// [Tape.Operation] makes one, since it has rolls that are not exported.
 type Operation struct {
 	Run       int64                  `json:"run"`   // from 1
 	Index     int64                  `json:"index"` // from 0 within its run
@@ -110,14 +108,14 @@ type Operation struct {
 	Failed    bool                   `json:"failed"`
 	ClassRoll optional.Value[uint32] `json:"class_roll"` // present exactly if Failed
 	Class     optional.Value[Class]  `json:"class"`      // present exactly if Failed
-	// Kind is absent where the operation succeeded and is reported so.
+	// Kind is absent if the operation succeeded and is reported as a success.
 	Kind optional.Value[Kind] `json:"-"`
 
 	retry, repair uint32 // of attempt 2, on lcg32/v1
 }
 
-// Operation reads one operation. On lcg32/v1 it draws all that come before it
-// in the run, plainly, which is what a [Reader] is tested against.
+// Operation reads one operation. On lcg32/v1 it draws all operations before it in the
+// run. [Segments] is the fast form, and is tested against this one.
 func (t *Tape) Operation(run, index int64) Operation {
 	op := Operation{Run: run, Index: index}
 	var classRoll uint32
@@ -143,7 +141,7 @@ func (t *Tape) Operation(run, index int64) Operation {
 	return op
 }
 
-// kindOf draws what is drawn once besides the class.
+// kindOf draws the distortion and the risk.
 func (t *Tape) kindOf(op Operation) (kind optional.Value[Kind]) {
 	distortion := rng.High(t.counter.Block(rng.At(op.Run, op.Index, 1, 1)))
 	risk := t.thresholds.RiskOf(rng.High(t.counter.Block(rng.At(op.Run, op.Index, 1, 2))))
@@ -158,8 +156,8 @@ func (t *Tape) kindOf(op Operation) (kind optional.Value[Kind]) {
 // Kinds returns the kinds of operations on the tape, in the order of [Kinds].
 func (t *Tape) Kinds() []Kind { return slices.Clone(t.kinds) }
 
-// Roll returns a roll of an attempt of an operation of this tape. The attempt is
-// 1 for the outage roll, at least 1 for the commit roll, and at least 2 for others.
+// Roll returns a roll of an attempt of an operation of this tape. The attempt is 1 for
+// OutageRoll, at least 1 for CommitRoll, and at least 2 for all others.
 func (t *Tape) Roll(op Operation, roll Roll, attempt int) uint32 {
 	if t.stream == rng.LCG32V1 && roll.drawn(attempt) {
 		if roll == RetryRoll {
@@ -170,6 +168,3 @@ func (t *Tape) Roll(op Operation, roll Roll, attempt int) uint32 {
 	block, shift := roll.place()
 	return uint32(t.counter.Block(rng.At(op.Run, op.Index, attempt, block)) >> shift)
 }
-
-// Thresholds returns what decides the first call.
-func (t *Tape) Thresholds() Thresholds { return t.thresholds }

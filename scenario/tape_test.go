@@ -136,7 +136,7 @@ func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
 				t.Fatalf("%s roll %d, want %d", c.name, c.got, c.want)
 			}
 		}
-		thresholds := tape.Thresholds()
+		thresholds := a.Thresholds()
 		var classRoll optional.Value[uint32]
 		var class optional.Value[scenario.Class]
 		if uint64(op.FailRoll) < scenario.Threshold(a.FailureRate) {

@@ -10,35 +10,36 @@ const one = 1 << 32
 // exact in float64, so the threshold is the same on every processor.
 func Threshold(p float64) uint64 { return uint64(math.Ceil(p * one)) }
 
-// Probability returns the exact chance of a threshold: threshold/2^32.
+// Probability returns the exact probability of a threshold: threshold/2^32.
 func Probability(threshold uint64) float64 { return float64(threshold) / one }
 
-// Thresholds decide the first call of an operation and its report, as integers
-// against its rolls. What the published assumptions have no use for is zero.
+// Thresholds decide the first call of an operation and its report. Each is an integer
+// that a roll of the operation is compared with. With the published assumptions all but
+// Fail and Class are zero.
 //
 // The keys of the fields are part of the digest of plans, see strategy.Digest.
 type Thresholds struct {
-	// Fail: the operation fails if its fail roll is below. 0 to 2^32.
+	// Fail: the operation fails if its fail roll is below it. 0 to 2^32.
 	Fail uint64 `json:"Fail"`
-	// Class: the class of a failure is the number of these that its class roll
-	// has reached. Ascending, each 0 to 2^32; the last class takes the rest.
+	// Class: the class of a failure is the number of thresholds <= its class roll.
+	// Ascending, each 0 to 2^32; the last class takes the rest.
 	Class [NumClasses - 1]uint64 `json:"Class"`
-	// Distortion: the distortion of a failure, by its class, is the first of
-	// these, counted from ShownAsTransient, that its distortion roll is below.
-	// Ascending, each 0 to 2^32; an honest report takes the rest.
+	// Distortion, by class: the distortion of a failure is the first, counted from
+	// ShownAsTransient, whose threshold its distortion roll is below. Ascending, each
+	// 0 to 2^32; an honest report takes the rest.
 	Distortion [NumClasses][numFailureDistortions]uint64 `json:"Distortion,omitzero"`
-	// SuccessAsFailure: an operation that does not fail is reported as a failure
-	// if its distortion roll is below. 0 to 2^32.
+	// SuccessAsFailure: an operation that does not fail is reported as a failure if
+	// its distortion roll is below it. 0 to 2^32.
 	SuccessAsFailure uint64 `json:"SuccessAsFailure,omitzero"`
-	// Risk: the risk of an operation is the number of these that its risk roll
-	// is below. Descending, each 0 to 2^32; ReadOnly takes the rest.
+	// Risk: the risk of an operation is the number of thresholds > its risk roll.
+	// Descending, each 0 to 2^32; ReadOnly takes the rest.
 	Risk [NumRisks - 1]uint64 `json:"Risk,omitzero"`
 }
 
-// Thresholds returns ceil(p * 2^32) for the failure rate, and for each class
-// but the last ceil(w / total * 2^32), where w is the weight of the classes up
-// to it. A class of weight zero is never chosen. The same holds for the risks,
-// from the last to the first, and with their rates for the distortions.
+// Thresholds returns ceil(p * 2^32) for the failure rate p. For each class except the
+// last it returns ceil(w / total * 2^32), where w is the weight of the class and the
+// classes before it, so a class of weight zero is never chosen. Risks have the same form,
+// from the last to the first; so have distortions, with rates instead of weights.
 func (a Assumptions) Thresholds() Thresholds {
 	t := Thresholds{Fail: Threshold(a.FailureRate)}
 	total := a.FailureMix.total()
@@ -103,8 +104,7 @@ func (t *Thresholds) RiskOf(roll uint32) Risk {
 	return r
 }
 
-// ClassShare returns the exact chance, in [0, 1], that a failure is of the
-// class.
+// ClassShare returns the exact probability that a failure is of the class.
 func (t *Thresholds) ClassShare(c Class) float64 {
 	lo, hi := uint64(0), uint64(one)
 	if c > 0 {
@@ -116,8 +116,8 @@ func (t *Thresholds) ClassShare(c Class) float64 {
 	return Probability(hi - lo)
 }
 
-// DistortionShare returns the exact chance, in [0, 1], that a failure of the
-// class is reported with the distortion, which SuccessAsFailure never is.
+// DistortionShare returns the exact probability that a failure of the class is reported
+// with the distortion: 0 for SuccessAsFailure.
 func (t *Thresholds) DistortionShare(c Class, d Distortion) float64 {
 	below := &t.Distortion[c]
 	switch {
@@ -132,8 +132,7 @@ func (t *Thresholds) DistortionShare(c Class, d Distortion) float64 {
 	return Probability(below[i] - below[i-1])
 }
 
-// RiskShare returns the exact chance, in [0, 1], that an operation is of the
-// risk.
+// RiskShare returns the exact probability that an operation is of the risk.
 func (t *Thresholds) RiskShare(r Risk) float64 {
 	lo, hi := uint64(0), uint64(one)
 	if r > 0 {
@@ -145,10 +144,9 @@ func (t *Thresholds) RiskShare(r Risk) float64 {
 	return Probability(hi - lo)
 }
 
-// Share returns the chance, in [0, 1], that an operation is of the kind: among
-// those that fail, or among those that do not where the kind has no class. It is
-// the product of the shares of what is drawn apart, and exact where all but one
-// of these are 1.
+// Share returns the probability that a failure is of the kind or, if the kind has no
+// class, that a success is. It is the product of the shares of class, distortion and
+// risk. It is exact if at most one of them is below 1.
 func (t *Thresholds) Share(k Kind) float64 {
 	c, failed := k.Class.Get()
 	switch {
@@ -159,4 +157,30 @@ func (t *Thresholds) Share(k Kind) float64 {
 	default:
 		return 0
 	}
+}
+
+// AfterRepairThresholds decide the class of a failure after a failed repair of a
+// validation failure: it is the first class whose threshold the after-repair roll is
+// below, and validation again if there is none. They are
+// ceil(after_repair * w / total * 2^32), where w and total leave out validation:
+// ascending, each 0 to 2^32.
+func (a Assumptions) AfterRepairThresholds() [NumClasses]uint64 {
+	var t [NumClasses]uint64
+	others := a.FailureMix.others()
+	total := others.total()
+	if total == 0 {
+		return t
+	}
+	var sum float64
+	for _, c := range AllClasses() {
+		sum += others.Of(c)
+		t[c] = Threshold(a.AfterRepair * (sum / total))
+	}
+	return t
+}
+
+// others returns the mix without validation.
+func (m FailureMix) others() FailureMix {
+	m.Validation = 0
+	return m
 }

@@ -9,9 +9,9 @@ import (
 	"errbench/internal/strict"
 )
 
-// WriteYAML writes the assumptions as a file that Read reads back to the same
-// assumptions, each key with its meaning, range and origin. What the article does
-// not know stands in sections of its own.
+// WriteYAML writes the assumptions as a file from which [Read] returns the same
+// assumptions. Each key has a comment with its meaning, range, default and origin.
+// Assumptions that the article does not have stand in titled sections.
 func (a Assumptions) WriteYAML(w io.Writer) error {
 	var b strings.Builder
 	var open []string // the groups that the last key lies in
@@ -45,5 +45,5 @@ func (a Assumptions) WriteYAML(w io.Writer) error {
 	return err
 }
 
-// indent is two spaces for each group.
+// indent returns two spaces for each group.
 func indent(groups int) string { return strings.Repeat("  ", groups) }

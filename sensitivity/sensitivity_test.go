@@ -229,7 +229,7 @@ func TestRangesThatDoNotGoTogether(t *testing.T) {
 		{"more reports than failures", scenario.Published(), rangesOf(t, "distortions.wrong_code.transient.permission=0:0.5", "distortions.wrong_code.transient.validation=0.1:0.6"),
 			"distortions.wrong_code.transient.permission=0.5, distortions.wrong_code.transient.validation=0.6: distortions: got rates that add up to 1.1 for transient failures, want at most 1 for each class, since a failure is reported in one way"},
 		{"no other class", transientOnly, rangesOf(t, "after_repair=0:0.5", "failure_mix.transient=0:1", "failure_mix.validation=1:2"),
-			"after_repair=0.5, failure_mix.transient=0, failure_mix.validation=1: after_repair: got 0.5 where every failure is a validation failure, want 0, or weight for another class in failure_mix"},
+			"after_repair=0.5, failure_mix.transient=0, failure_mix.validation=1: after_repair: got 0.5 although every failure is a validation failure, want 0, or weight for another class in failure_mix"},
 	} {
 		_, err := Analyze(context.Background(), test.a, subject, test.ranges, MinSamples)
 		if err == nil || err.Error() != test.fault {

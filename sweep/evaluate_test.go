@@ -63,7 +63,7 @@ func TestReplaysOfWhatHasNoClosedForm(t *testing.T) {
 	}
 	s.Engine = report.ExactEngine
 	_, err = s.Find(context.Background(), Options{}, func([]byte) error { return nil })
-	const want = `strategy "jittery", attempt 2 after a transient failure: found a deadline that a random wait may miss, for which there is no closed form; a replay works`
+	const want = `strategy "jittery", attempt 2 after a transient failure: a deadline that a random wait may miss has no closed form; use a replay`
 	if err == nil || err.Error() != want {
 		t.Errorf("in closed form: %v, want %s", err, want)
 	}

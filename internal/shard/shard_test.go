@@ -18,27 +18,27 @@ func TestShardsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoShardIsRefused(t *testing.T) {
-	const works = "; what works: I/N with whole numbers, such as 2/4 for the second of four shards"
+func TestOtherTextsAreRefused(t *testing.T) {
+	const want = ", want I/N, such as 2/4 for the second of four shards"
 	for text, want := range map[string]string{
-		"0/4":                   "found 0/4; what works: shards are counted from 1, so 1/4 to 4/4",
-		"-1/4":                  "found -1/4; what works: shards are counted from 1, so 1/4 to 4/4",
-		"5/4":                   "found 5/4; what works: 1/4 to 4/4",
-		"0/0":                   "found 0/0; what works: at least one shard, as in 1/1",
-		"1/0":                   "found 1/0; what works: at least one shard, as in 1/1",
-		"1/-4":                  "found 1/-4; what works: at least one shard, as in 1/1",
-		"":                      `found ""` + works,
-		"/":                     `found "/"` + works,
-		"4":                     `found "4"` + works,
-		"1/":                    `found "1/"` + works,
-		"/4":                    `found "/4"` + works,
-		"1/4/4":                 `found "1/4/4"` + works,
-		"1 / 4":                 `found "1 / 4"` + works,
-		"+1/4":                  `found "+1/4"` + works,
-		"01/4":                  `found "01/4"` + works,
-		"1/4.0":                 `found "1/4.0"` + works,
-		"a/b":                   `found "a/b"` + works,
-		"1/9223372036854775808": `found "1/9223372036854775808"` + works,
+		"0/4":                   "got 0/4, want 1/4 to 4/4",
+		"-1/4":                  "got -1/4, want 1/4 to 4/4",
+		"5/4":                   "got 5/4, want 1/4 to 4/4",
+		"0/0":                   "got 0/0, want at least one shard, such as 1/1",
+		"1/0":                   "got 1/0, want at least one shard, such as 1/1",
+		"1/-4":                  "got 1/-4, want at least one shard, such as 1/1",
+		"":                      `got ""` + want,
+		"/":                     `got "/"` + want,
+		"4":                     `got "4"` + want,
+		"1/":                    `got "1/"` + want,
+		"/4":                    `got "/4"` + want,
+		"1/4/4":                 `got "1/4/4"` + want,
+		"1 / 4":                 `got "1 / 4"` + want,
+		"+1/4":                  `got "+1/4"` + want,
+		"01/4":                  `got "01/4"` + want,
+		"1/4.0":                 `got "1/4.0"` + want,
+		"a/b":                   `got "a/b"` + want,
+		"1/9223372036854775808": `got "1/9223372036854775808"` + want,
 	} {
 		if s, err := ParseShard(text); err == nil || err.Error() != want {
 			t.Errorf("%q is read as %v, error %v; want %s", text, s, err, want)

@@ -7,34 +7,34 @@ import (
 	"strings"
 )
 
-// Split collects the shards of one split. The zero value has none yet.
+// Split collects the shards of one split. The zero value has no shard yet.
 type Split struct {
 	first Shard
-	where map[int64]string // each comes from, by index
+	where map[int64]string // by index, the source of each shard
 }
 
-// Add adds a shard that comes from somewhere, which errors name. It refuses one
-// of another split, and one that is there already.
+// Add adds a shard. Errors name its source. It refuses a shard of another count and a
+// shard that it has already.
 func (s *Split) Add(x Shard, where string) error {
 	if s.where == nil {
 		s.first, s.where = x, map[int64]string{}
 	}
 	if x.Count != s.first.Count {
-		return fmt.Errorf("%s is shard %v, but %s is shard %v: all parts are of one count", where, x, s.where[s.first.Index], s.first)
+		return fmt.Errorf("%s is shard %v, but %s is shard %v; use parts of the same count", where, x, s.where[s.first.Index], s.first)
 	}
 	other, doubled := s.where[x.Index]
 	switch {
 	case doubled && other == where:
-		return fmt.Errorf("%s is named twice; once works", where)
+		return fmt.Errorf("%s is named twice; name it once", where)
 	case doubled:
-		return fmt.Errorf("%s and %s are both shard %v; one of them works", other, where, x)
+		return fmt.Errorf("%s and %s are both shard %v; leave out one of them", other, where, x)
 	}
 	s.where[x.Index] = where
 	return nil
 }
 
-// Missing returns the first shard that is missing, and all that are in words; ""
-// where none is. At least one shard was added.
+// Missing returns the first missing shard, and a sentence that lists all of them: "" if no
+// shard is missing. At least one shard was added.
 func (s *Split) Missing() (first Shard, text string) {
 	found, count := slices.Sorted(maps.Keys(s.where)), s.first.Count
 	missing := gaps(found, count)
@@ -48,10 +48,10 @@ func (s *Split) Missing() (first Shard, text string) {
 	return Shard{missing[0].first, count}, fmt.Sprintf(is, spans(missing, count), spans(stretches(found), count))
 }
 
-// span is shards that follow each other, both ends inclusive.
+// span is the shards from first to last, both included.
 type span struct{ first, last int64 }
 
-// stretches joins indices, in order and each once, to as few spans as possible.
+// stretches returns the fewest spans that cover indices, which are sorted and distinct.
 func stretches(indices []int64) []span {
 	var all []span
 	for _, i := range indices {
@@ -64,8 +64,8 @@ func stretches(indices []int64) []span {
 	return all
 }
 
-// gaps returns what lies between 1 and count and is not among the indices, which
-// are in order and each there once.
+// gaps returns the spans of 1 to count that are not among indices, which are sorted and
+// distinct.
 func gaps(indices []int64, count int64) []span {
 	var all []span
 	last := int64(0)
@@ -81,7 +81,7 @@ func gaps(indices []int64, count int64) []span {
 	return all
 }
 
-// spans writes shards: the first few stretches of them.
+// spans lists shards, the first few spans only.
 func spans(all []span, count int64) string {
 	const most = 5
 	var texts []string

@@ -16,7 +16,7 @@ func Lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	switch {
 	case errors.Is(err, syscall.EWOULDBLOCK):
-		return fmt.Errorf("%s is being written by another process; another folder works, and so does this one once that process has ended", file.Name())
+		return fmt.Errorf("another process is writing %s; wait for its end, or choose another folder", file.Name())
 	case err == nil, errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOLCK):
 		return nil
 	default:

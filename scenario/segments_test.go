@@ -9,6 +9,13 @@ import (
 	"errbench/scenario"
 )
 
+// segmentsOf returns the segments of a tape.
+func segmentsOf(tape *scenario.Tape) *scenario.Segments {
+	s := new(scenario.Segments)
+	s.Reset(tape)
+	return s
+}
+
 // rollsOf returns the rolls of an attempt.
 func rollsOf(attempt int) []scenario.Roll {
 	if attempt == 1 {
@@ -23,10 +30,10 @@ func rollsOf(attempt int) []scenario.Roll {
 // checkRun compares a run read in bulk with the same run read one operation at
 // a time: which operations are of which kind, in which order, and every roll of
 // attempts 1 to 5.
-func checkRun(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, run, operations int64) {
-	reader.Start(run)
+func checkRun(t *rapid.T, segments *scenario.Segments, tape *scenario.Tape, run, operations int64) {
+	segments.Start(run)
 	first := int64(0)
-	for ; reader.Next(); first += scenario.SegmentSize {
+	for ; segments.Next(); first += scenario.SegmentSize {
 		want := map[scenario.Kind][]scenario.Operation{}
 		for index := first; index < min(first+scenario.SegmentSize, operations); index++ {
 			op := tape.Operation(run, index)
@@ -35,7 +42,7 @@ func checkRun(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, run, ope
 			}
 		}
 		for i, kind := range tape.Kinds() {
-			checkKind(t, reader, tape, first, reader.Failed(i), want[kind])
+			checkKind(t, segments, tape, first, segments.Failed(i), want[kind])
 			delete(want, kind)
 		}
 		for kind := range want {
@@ -48,7 +55,7 @@ func checkRun(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, run, ope
 }
 
 // checkKind compares the operations of a kind in the segment from first.
-func checkKind(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, first int64, got []scenario.Failure, want []scenario.Operation) {
+func checkKind(t *rapid.T, segments *scenario.Segments, tape *scenario.Tape, first int64, got []scenario.Failure, want []scenario.Operation) {
 	if len(got) != len(want) {
 		t.Fatalf("segment from %d: %d operations, want %d: %+v", first, len(got), len(want), want)
 	}
@@ -60,7 +67,7 @@ func checkKind(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, first i
 	rolls := make([]uint32, scenario.SegmentSize)
 	for attempt := 1; attempt <= 5; attempt++ {
 		for _, roll := range rollsOf(attempt) {
-			for i, got := range reader.Rolls(rolls, got, roll, attempt) {
+			for i, got := range segments.Rolls(rolls, got, roll, attempt) {
 				if want := tape.Roll(want[i], roll, attempt); got != want {
 					t.Fatalf("%v roll of attempt %d for number %d: %d, want %d", roll, attempt, i, got, want)
 				}
@@ -69,19 +76,19 @@ func checkKind(t *rapid.T, reader *scenario.Reader, tape *scenario.Tape, first i
 	}
 }
 
-func TestReaderAgreesWithTape(t *testing.T) {
+func TestSegmentsAgreeWithTheTape(t *testing.T) {
 	const s = scenario.SegmentSize
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)
 		a.Operations = rapid.OneOf(rapid.Int64Range(1, 100), rapid.SampledFrom([]int64{s - 1, s, s + 1, 2 * s, 2*s + 1})).Draw(t, "operations, few")
 		tape := scenario.NewTape(a)
-		reader := scenario.NewReader(tape)
+		segments := segmentsOf(tape)
 		run := rapid.Int64Range(1, a.Runs).Draw(t, "run")
 		// A run left in the middle leaves nothing behind for the next.
-		reader.Start(a.Runs)
-		reader.Next()
-		checkRun(t, reader, tape, run, a.Operations)
-		if reader.Next() {
+		segments.Start(a.Runs)
+		segments.Next()
+		checkRun(t, segments, tape, run, a.Operations)
+		if segments.Next() {
 			t.Fatal("there was more after the end")
 		}
 	})
@@ -97,7 +104,7 @@ func TestRollsAtTheirThresholdsAreNotBelow(t *testing.T) {
 		above := rapid.Uint64Range(0, 1).Draw(t, "thresholds above the rolls")
 		read := func() (bool, scenario.Class) {
 			tape := scenario.NewTape(a)
-			checkRun(t, scenario.NewReader(tape), tape, run, a.Operations)
+			checkRun(t, segmentsOf(tape), tape, run, a.Operations)
 			op := tape.Operation(run, index)
 			class, _ := op.Class.Get()
 			return op.Failed, class
@@ -137,7 +144,7 @@ func TestRollsOfReportsAtTheirThresholdsAreNotBelow(t *testing.T) {
 		a.Distortions = scenario.Distortions{ShortWait: rate, SuccessAsFailure: rate}
 		a.Risk = scenario.RiskMix{ReadOnly: 1 - weight, Destructive: weight}
 		tape := scenario.NewTape(a)
-		checkRun(t, scenario.NewReader(tape), tape, run, a.Operations)
+		checkRun(t, segmentsOf(tape), tape, run, a.Operations)
 		kind, is := tape.Operation(run, index).Kind.Get()
 		if want := a.FailureRate == 1 || above == 1; is != want {
 			t.Fatalf("that it is of a kind is %v, want %v", is, want)
@@ -156,14 +163,14 @@ func TestReadingAllocatesNothing(t *testing.T) {
 		for _, a := range []scenario.Assumptions{preset.Assumptions, distorted} {
 			a.Operations = 3*scenario.SegmentSize + 1
 			tape := scenario.NewTape(a)
-			reader, kinds := scenario.NewReader(tape), len(tape.Kinds())
+			segments, kinds := segmentsOf(tape), len(tape.Kinds())
 			rolls := make([]uint32, scenario.SegmentSize)
 			allocations := testing.AllocsPerRun(10, func() {
-				reader.Start(1)
-				for reader.Next() {
+				segments.Start(1)
+				for segments.Next() {
 					for kind := range kinds {
-						reader.Rolls(rolls, reader.Failed(kind), scenario.RetryRoll, 2)
-						reader.Rolls(rolls, reader.Failed(kind), scenario.CommitRoll, 1)
+						segments.Rolls(rolls, segments.Failed(kind), scenario.RetryRoll, 2)
+						segments.Rolls(rolls, segments.Failed(kind), scenario.CommitRoll, 1)
 					}
 				}
 			})
