@@ -48,7 +48,7 @@ var policy = []rule{
 	{"rng", "", "os", "rolls do not know what they are used for"},
 	{"scenario", "rng optional internal/strict", "os", "the tape is the same for every contract and strategy"},
 	{"contract", "scenario optional internal/strict", "os", "a contract sees the class of a failure, never rolls or routers"},
-	{"strategy", "contract scenario optional internal/strict", "os", "a strategy decides; it neither rolls nor counts"},
+	{"strategy", "contract scenario optional internal/strict internal/stat", "os", "a strategy decides; it neither rolls nor counts"},
 	{"strategy/catalog", "strategy contract scenario optional internal/strict", "os", "the built-in strategies are data: they decide nothing themselves"},
 	{"internal/router", "internal/child strategy contract scenario optional internal/strict", "", "another process is asked what a router is asked, and nothing more"},
 	{"internal/custom", "internal/router strategy/catalog strategy contract scenario internal/strict", "", "it makes strategies of words and does nothing with them"},

@@ -15,44 +15,22 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// Explanations tell what strategies see and do.
+// Explanations say what strategies see and do.
 type Explanations []Explanation
 
-// Explanation is that of a strategy, its steps with their chances.
+// Explanation says what one strategy sees and does. A custom strategy whose router is a
+// table has a Definition, as YAML, and Gaps, which its rows do not cover.
 type Explanation struct {
 	strategy.Explanation
-	Cases []Case `json:"cases"`
-	// Definition is that of a strategy of one's own with a table, as YAML, and Gaps
-	// what its table leaves unsaid.
 	Definition string   `json:"definition,omitzero"`
 	Gaps       []string `json:"gaps,omitzero"`
 }
 
-// Case is what follows when the first call of an operation of a kind fails.
-type Case struct {
-	strategy.Case
-	Steps []Branch `json:"steps"`
-}
-
-// Branch is a step with the chance that it has once it is reached: (threshold -
-// floor) / (2^32 - floor). Null where there is none, or when the call starts decides.
-type Branch struct {
-	strategy.Branch
-	Chance stat.Number `json:"chance"`
-}
-
-// Explain reports what the plans hold about operations of some kinds.
+// Explain returns what the plans do with operations of the kinds.
 func Explain(plans []*strategy.Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanations {
 	all := Explanations{}
 	for _, p := range plans {
 		e := Explanation{Explanation: strategy.Explain(p, a, kinds)}
-		for _, c := range e.Explanation.Cases {
-			shown := Case{Case: c, Steps: []Branch{}}
-			for _, b := range c.Steps {
-				shown.Steps = append(shown.Steps, Branch{b, chanceOf(b.Decision)})
-			}
-			e.Cases = append(e.Cases, shown)
-		}
 		if !slices.Contains(catalog.Names(), p.Strategy.Name) {
 			e.Definition, _ = p.Strategy.YAML()
 			e.Gaps = strategy.Gaps(p.Strategy)
@@ -62,29 +40,17 @@ func Explain(plans []*strategy.Plan, a scenario.Assumptions, kinds []scenario.Ki
 	return all
 }
 
-func chanceOf(d strategy.Decision) stat.Number {
-	threshold, ok := d.Threshold.Get()
-	if !ok {
-		return stat.Undefined
-	}
-	if threshold <= d.Floor {
-		return 0
-	}
-	const whole = 1 << 32
-	return stat.Number(float64(threshold-d.Floor) / float64(whole-d.Floor))
-}
-
-// Sections implements View: a part for each strategy.
+// Sections implements [view.View]: one or two sections for each strategy.
 func (e Explanations) Sections() []view.Section {
 	var sections []view.Section
 	for _, x := range e {
 		s := view.Section{Title: x.Strategy, Text: x.text(), Table: x.table()}
-		width := 10 // of the classes
+		width := 10 // of the longest class
 		for _, c := range x.Cases {
 			width = max(width, len(c.Kind.String()))
 		}
 		for _, c := range x.Cases {
-			s.Lines = append(s.Lines, fmt.Sprintf("%-*s sees %s", width, c.Kind, shown(c.Sees, c.Kind)))
+			s.Lines = append(s.Lines, fmt.Sprintf("%-*s sees %s", width, c.Kind, seenText(c.Sees, c.Kind)))
 		}
 		sections = append(sections, s)
 		if x.Definition != "" {
@@ -94,7 +60,7 @@ func (e Explanations) Sections() []view.Section {
 	return sections
 }
 
-// text says what a table of steps does not.
+// text returns what the table of steps does not show.
 func (x Explanation) text() []string {
 	text := []string{fmt.Sprintf("contract %s, router %s", x.Contract, x.Router)}
 	if len(x.Cases) < x.Kinds {
@@ -106,16 +72,15 @@ func (x Explanation) text() []string {
 	if about, ok := x.Assumes.Get(); ok {
 		text = append(text, "The router stands for a language model, which is assumed: it "+about+".")
 	}
-	has := func(event strategy.Event) bool {
-		return x.some(func(b Branch) bool { return b.Event == optional.Of(event.String()) })
-	}
-	if has(strategy.Refused) {
+	if x.anyStep(func(b strategy.Branch) bool { return b.Event == optional.Of(strategy.Refused.String()) }) {
 		text = append(text, "Whether an attempt is refused depends on the operations before: they share a budget.")
 	}
-	if x.some(func(b Branch) bool { return b.Roll == optional.Of(scenario.OutageRoll) && b.Threshold.IsZero() }) {
+	if x.anyStep(func(b strategy.Branch) bool {
+		return b.Roll == optional.Of(scenario.OutageRoll) && b.Threshold.IsZero()
+	}) {
 		text = append(text, "An attempt whose chance is not shown succeeds if the outage is over when it starts.")
 	}
-	if x.some(func(b Branch) bool { wait, _ := b.WaitMS.Get(); return wait.Decorrelated }) {
+	if x.anyStep(func(b strategy.Branch) bool { wait, _ := b.WaitMS.Get(); return wait.Decorrelated }) {
 		text = append(text, "No wait is longer than three times the one before.")
 	}
 	for _, gap := range x.Gaps {
@@ -124,14 +89,14 @@ func (x Explanation) text() []string {
 	return text
 }
 
-func (x Explanation) some(is func(Branch) bool) bool {
-	return slices.ContainsFunc(x.Cases, func(c Case) bool { return slices.ContainsFunc(c.Steps, is) })
+func (x Explanation) anyStep(is func(strategy.Branch) bool) bool {
+	return slices.ContainsFunc(x.Cases, func(c strategy.Case) bool { return slices.ContainsFunc(c.Steps, is) })
 }
 
-// forked tells whether the steps of a case are more than one attempt after the
-// other, so that it has to be told where each leads.
-func (x Explanation) forked() bool {
-	return slices.ContainsFunc(x.Cases, func(c Case) bool {
+// branches reports whether the steps of a case are more than a chain of attempts, so that
+// the table must show where each leads.
+func (x Explanation) branches() bool {
+	return slices.ContainsFunc(x.Cases, func(c strategy.Case) bool {
 		for i, b := range c.Steps {
 			then, _ := b.Then.Get()
 			otherwise, _ := b.Else.Get()
@@ -144,55 +109,55 @@ func (x Explanation) forked() bool {
 	})
 }
 
-// timed tells whether the steps take or start at any time but 0.
-func (x Explanation) timed() bool {
-	return x.some(func(b Branch) bool {
+// takesTime reports whether a step waits, or starts at another time than 0.
+func (x Explanation) takesTime() bool {
+	return x.anyStep(func(b strategy.Branch) bool {
 		wait, attempts := b.WaitMS.Get()
 		return attempts && (wait.Most > 0 || b.StartMS != optional.Of[int64](0))
 	})
 }
 
-// table returns the steps of all cases: with their times where there are any, and
-// with where they lead where that is not plain.
+// table returns the steps of all cases, with their times and where they lead if that is
+// not plain.
 func (x Explanation) table() view.Table {
 	t := view.Table{Columns: view.Columns(3, "class", "does", "wasted", "attempt", "chance")}
-	if slices.ContainsFunc(x.Cases, func(c Case) bool { return !c.plain() }) {
+	if slices.ContainsFunc(x.Cases, func(c strategy.Case) bool { return !isHonest(c) }) {
 		t.Columns[0].Header = "kind"
 	}
-	timed, forked := x.timed(), x.forked()
+	timed, branching := x.takesTime(), x.branches()
 	if timed {
 		t.Columns = append(t.Columns, view.Columns(0, "wait ms", "starts at ms")...)
 	}
-	if forked {
+	if branching {
 		t.Columns = slices.Insert(slices.Insert(t.Columns, 3, view.Column{Header: "leads to"}), 1, view.Column{Header: "step"})
 	}
 	for _, c := range x.Cases {
 		for i, b := range c.Steps {
-			cells := []string{c.label(i), does(b.Decision), wasted(b.Decision), attempt(b.Decision), b.chance()}
+			texts := []string{stepLabel(c, i), doneText(b.Decision), wastedText(b.Decision), attemptText(b.Decision), chanceText(b)}
 			if timed {
-				cells = append(cells, waitText(b.Decision), wholeText(b.StartMS))
+				texts = append(texts, waitText(b.Decision), msText(b.StartMS))
 			}
-			if forked {
-				cells = slices.Insert(slices.Insert(cells, 3, leads(b.Branch)), 1, fmt.Sprint(i+1))
+			if branching {
+				texts = slices.Insert(slices.Insert(texts, 3, leadsText(b)), 1, fmt.Sprint(i+1))
 			}
-			t.AddTexts(cells...)
+			t.AddTexts(texts...)
 		}
 		if len(c.Steps) == 0 {
-			t.AddTexts(c.empty(t.Headers())...)
+			t.AddTexts(noSteps(c, t.Headers())...)
 		}
 	}
 	return t
 }
 
-// plain tells whether the case is told by its class alone.
-func (c Case) plain() bool {
+// isHonest reports whether the class alone identifies the kind of the case.
+func isHonest(c strategy.Case) bool {
 	class, failed := c.Class.Get()
 	return failed && c.Kind == scenario.HonestKind(class)
 }
 
-// label returns what stands before a step: the kind before the first one, later the
-// class of the failure where it is another than before.
-func (c Case) label(i int) string {
+// stepLabel returns the kind before the first step. Before a later step it returns the
+// class of the failure if the class has changed.
+func stepLabel(c strategy.Case, i int) string {
 	switch {
 	case i == 0:
 		return c.Kind.String()
@@ -203,20 +168,19 @@ func (c Case) label(i int) string {
 	return "now " + class.String()
 }
 
-// empty returns the row of a case without steps.
-func (c Case) empty(headers []string) []string {
-	cells := slices.Repeat([]string{stat.None}, len(headers))
-	cells[0] = c.Kind.String()
+// noSteps returns the row of a case without steps.
+func noSteps(c strategy.Case, headers []string) []string {
+	texts := slices.Repeat([]string{stat.None}, len(headers))
 	does, wasted := slices.Index(headers, "does"), slices.Index(headers, "wasted")
-	cells[does], cells[wasted] = "nothing: no recovery attempt is allowed", "no"
+	texts[0], texts[does], texts[wasted] = c.Kind.String(), "nothing: no recovery attempt is allowed", "no"
 	if c.Distortion == scenario.FailureAsSuccess {
-		cells[does] = "nothing: it looks like a success"
+		texts[does] = "nothing: it looks like a success"
 	}
-	return cells
+	return texts
 }
 
-// does says what the controller does, or in parentheses what happens.
-func does(d strategy.Decision) string {
+// doneText returns what the controller does, or in parentheses what happens.
+func doneText(d strategy.Decision) string {
 	if event, ok := d.Event.Get(); ok {
 		return "(" + strings.ReplaceAll(event, "_", " ") + ")"
 	}
@@ -227,12 +191,16 @@ func does(d strategy.Decision) string {
 	return action.String()
 }
 
-// chance says how likely the step succeeds or the event happens.
-func (b Branch) chance() string {
+// chanceText returns the probability that the step succeeds, or that the event happens.
+func chanceText(b strategy.Branch) string {
 	if !b.Event.IsZero() && b.Then.IsZero() {
 		return "always"
 	}
-	return stat.Percent(b.Chance, 1)
+	chance, ok := b.Chance.Get()
+	if !ok {
+		return stat.None
+	}
+	return stat.Percent(chance, 1)
 }
 
 func waitText(d strategy.Decision) string {
@@ -247,15 +215,15 @@ func waitText(d strategy.Decision) string {
 	}
 }
 
-func wholeText(n optional.Value[int64]) string {
+func msText(n optional.Value[int64]) string {
 	if ms, ok := n.Get(); ok {
 		return stat.Count(ms)
 	}
 	return stat.None
 }
 
-// leads says what follows a step: if it succeeds or happens, and else.
-func leads(b strategy.Branch) string {
+// leadsText returns what follows the step: after a success or the event, and otherwise.
+func leadsText(b strategy.Branch) string {
 	var ways []string
 	for _, way := range []optional.Value[strategy.Lead]{b.Then, b.Else} {
 		if l, ok := way.Get(); ok {
@@ -274,7 +242,7 @@ func leadText(l strategy.Lead) string {
 	return state.String() + inTruth(state, succeeded, " (in truth %s)")
 }
 
-// inTruth says what has become of an operation where that is not what is believed.
+// inTruth formats what became of an operation if the controller believes otherwise.
 func inTruth(believed strategy.State, succeeded bool, format string) string {
 	switch {
 	case succeeded == (believed == strategy.StateResolved):
@@ -286,11 +254,11 @@ func inTruth(believed strategy.State, succeeded bool, format string) string {
 	}
 }
 
-// shown writes what is seen of the first call.
-func shown(seen optional.Value[contract.Error], k scenario.Kind) string {
-	e, told := seen.Get()
+// seenText returns what the router sees of the first call.
+func seenText(sees optional.Value[contract.Error], k scenario.Kind) string {
+	e, seen := sees.Get()
 	switch {
-	case told:
+	case seen:
 		return envelope(e)
 	case k.Distortion == scenario.FailureAsSuccess:
 		return "a success"
@@ -299,18 +267,19 @@ func shown(seen optional.Value[contract.Error], k scenario.Kind) string {
 	}
 }
 
-// envelope writes an error as one line of printable JSON.
+// envelope returns an error as one line of printable JSON.
 func envelope(e contract.Error) string {
 	var b strings.Builder
 	w := json.NewEncoder(&b)
 	w.SetEscapeHTML(false)
 	if err := w.Encode(e); err != nil {
-		panic("report: " + err.Error()) // texts, numbers and truth values only
+		panic("report: " + err.Error()) // it holds texts, numbers and booleans only
 	}
 	return view.Line(strings.TrimSpace(b.String()))
 }
 
-func wasted(d strategy.Decision) string {
+// wastedText returns in which ways the attempt is wasted.
+func wastedText(d strategy.Decision) string {
 	switch {
 	case !d.Event.IsZero():
 		return stat.None
@@ -327,7 +296,7 @@ func wasted(d strategy.Decision) string {
 	}
 }
 
-func attempt(d strategy.Decision) string {
+func attemptText(d strategy.Decision) string {
 	n, ok := d.Attempt.Get()
 	if !ok {
 		return stat.None

@@ -60,31 +60,8 @@ func TestWhatIsWastedIsSaid(t *testing.T) {
 		if test.action.Attempt() {
 			d.WaitMS, d.Threshold = optional.Of(strategy.WaitMS{}), optional.Of(scenario.Threshold(test.chance))
 		}
-		if got := wasted(d); got != test.want {
+		if got := wastedText(d); got != test.want {
 			t.Errorf("%v: %s, want %s", test, got, test.want)
-		}
-	}
-}
-
-// A chance is that of a roll which has reached the floor; without a threshold there
-// is none.
-func TestChancesAreThoseOnceAStepIsReached(t *testing.T) {
-	for _, test := range []struct {
-		threshold optional.Value[uint64]
-		floor     uint64
-		want      string
-	}{
-		{optional.Value[uint64]{}, 0, "null"},
-		{optional.Of[uint64](0), 0, "0"},
-		{optional.Of[uint64](1 << 31), 0, "0.5"},
-		{optional.Of[uint64](3 << 30), 1 << 31, "0.5"},
-		{optional.Of[uint64](1 << 31), 1 << 31, "0"},
-		{optional.Of[uint64](1 << 32), 1 << 31, "1"},
-		{optional.Of[uint64](1 << 32), 1 << 32, "0"},
-	} {
-		got, err := chanceOf(strategy.Decision{Threshold: test.threshold, Floor: test.floor}).MarshalJSON()
-		if err != nil || string(got) != test.want {
-			t.Errorf("threshold %v, floor %d: %s, want %s", test.threshold, test.floor, got, test.want)
 		}
 	}
 }

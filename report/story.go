@@ -12,39 +12,26 @@ import (
 	"errbench/strategy"
 )
 
-// Story tells what each strategy did with one operation.
+// Story is what each strategy did with one operation.
 type Story struct {
 	Assumptions scenario.Assumptions          `json:"assumptions"`
 	Operation   scenario.Operation            `json:"operation"`
 	Kind        optional.Value[scenario.Kind] `json:"kind"` // absent where it succeeded and is reported so
-	// OutageMS is how long its outage lasts, from the start of the first call; null
-	// where none decides an attempt.
+	// OutageMS is the length of its outage, from the start of the first call; null where
+	// no outage decides an attempt.
 	OutageMS optional.Value[int64] `json:"outage_ms"`
-	Paths    []Path                `json:"paths"`
+	Paths    []strategy.Path       `json:"paths"`
 }
 
-// Path is what one strategy did, its steps with their chances.
-type Path struct {
-	strategy.Path
-	Steps []Taken `json:"steps"`
-}
-
-// Taken is a step that was taken, with the chance that it had.
-type Taken struct {
-	strategy.Taken
-	Chance stat.Number `json:"chance"`
-}
-
-// Tell follows an operation of valid assumptions through the plans; runs count
-// from 1, operations from 0.
+// Tell follows an operation of valid assumptions through the plans. Runs count from 1,
+// operations from 0.
 func Tell(a scenario.Assumptions, plans []*strategy.Plan, run, index int64) Story {
 	tape := scenario.NewTape(a)
 	s := Story{Assumptions: a, Operation: tape.Operation(run, index)}
 	s.Kind = s.Operation.Kind
 	for _, p := range plans {
-		path := Path{Path: strategy.Follow(p, a, tape, s.Operation), Steps: []Taken{}}
-		for _, taken := range path.Path.Steps {
-			path.Steps = append(path.Steps, Taken{taken, chanceOf(taken.Decision)})
+		path := strategy.Follow(p, a, tape, s.Operation)
+		for _, taken := range path.Steps {
 			if roll, ok := taken.Value.Get(); ok && taken.Roll == optional.Of(scenario.OutageRoll) {
 				s.OutageMS = optional.Of(a.OutageMS.Duration(roll))
 			}
@@ -54,7 +41,7 @@ func Tell(a scenario.Assumptions, plans []*strategy.Plan, run, index int64) Stor
 	return s
 }
 
-// outcomeWords says for people how an operation ended.
+// outcomeWords say how an operation ended.
 var outcomeWords = map[strategy.Outcome]string{
 	strategy.OutcomeFirstCall:     "resolved at the first call",
 	strategy.OutcomeRecovered:     "resolved by recovery",
@@ -67,103 +54,101 @@ var outcomeWords = map[strategy.Outcome]string{
 	strategy.OutcomeTooLong:       "the wait is too long",
 }
 
-// Sections implements View.
+// Sections implements [view.View].
 func (s Story) Sections() []view.Section {
 	did := view.Section{Title: "What each strategy did", Table: s.table()}
 	width := 0
-	var throttled []string
+	var unthrottled []string
 	for _, p := range s.Paths {
 		width = max(width, len(p.Strategy))
 		if p.Unthrottled {
-			throttled = append(throttled, p.Strategy)
+			unthrottled = append(unthrottled, p.Strategy)
 		}
 	}
-	if throttled != nil {
-		did.Text = append(did.Text, "As if no attempt were refused, which depends on the operations before: "+strings.Join(throttled, ", ")+".")
+	if unthrottled != nil {
+		did.Text = append(did.Text, "As if no attempt were refused, which depends on the operations before: "+strings.Join(unthrottled, ", ")+".")
 	}
 	for _, p := range s.Paths {
-		if kind, troubled := s.Kind.Get(); troubled {
-			did.Lines = append(did.Lines, fmt.Sprintf("%-*s sees %s", width, p.Strategy, shown(p.Sees, kind)))
+		if kind, ok := s.Kind.Get(); ok {
+			did.Lines = append(did.Lines, fmt.Sprintf("%-*s sees %s", width, p.Strategy, seenText(p.Sees, kind)))
 		}
 	}
-	return []view.Section{{Title: "First call", Text: s.first()}, did}
+	return []view.Section{{Title: "First call", Text: s.firstCall()}, did}
 }
 
-// first says what became of the first call, and by which rolls.
-func (s Story) first() []string {
+// firstCall returns what became of the first call, and the rolls that decided it.
+func (s Story) firstCall() []string {
 	op, t := s.Operation, s.Assumptions.Thresholds()
-	first := []string{fmt.Sprintf("Operation %d of run %d, seed %d on %s.", op.Index, op.Run, s.Assumptions.Seed, s.Assumptions.Stream)}
+	text := []string{fmt.Sprintf("Operation %d of run %d, seed %d on %s.", op.Index, op.Run, s.Assumptions.Seed, s.Assumptions.Stream)}
 	roll, _ := op.ClassRoll.Get()
 	if class, failed := op.Class.Get(); failed {
-		first = append(first,
+		text = append(text,
 			fmt.Sprintf("Fail roll %d is below %d (failure_rate): the first call failed.", op.FailRoll, t.Fail),
 			fmt.Sprintf("Class roll %d against %d, %d, %d: %s.", roll, t.Class[0], t.Class[1], t.Class[2], class))
 	} else {
-		first = append(first, fmt.Sprintf("Fail roll %d is not below %d (failure_rate): the first call succeeded.", op.FailRoll, t.Fail))
+		text = append(text, fmt.Sprintf("Fail roll %d is not below %d (failure_rate): the first call succeeded.", op.FailRoll, t.Fail))
 	}
 	kind, _ := s.Kind.Get()
 	if kind.Distortion != scenario.Honest {
-		first = append(first, fmt.Sprintf("The report is distorted: %s.", kind.Distortion))
+		text = append(text, fmt.Sprintf("The report is distorted: %s.", kind.Distortion))
 	}
 	if kind.Risk != scenario.ReadOnly {
-		first = append(first, fmt.Sprintf("The operation is a write: %s.", kind.Risk))
+		text = append(text, fmt.Sprintf("The operation is a write: %s.", kind.Risk))
 	}
 	if ms, ok := s.OutageMS.Get(); ok {
-		first = append(first, fmt.Sprintf("The outage lasts %s ms, from the start of the first call.", stat.Count(ms)))
+		text = append(text, fmt.Sprintf("The outage lasts %s ms, from the start of the first call.", stat.Count(ms)))
 	}
-	return first
+	return text
 }
 
-// table returns the steps of all paths, with their times where there are any. An
-// attempt that was in time and affordable is told by itself.
+// table returns the steps of all paths, with their times if there are any. It leaves out
+// checks of time and budgets that allowed an attempt, since the attempt follows.
 func (s Story) table() view.Table {
-	timed := s.timed()
+	timed := s.takesTime()
 	t := view.Table{Columns: view.Columns(4, "strategy", "action", "succeeded", "outcome", "attempt")}
 	if timed {
 		t.Columns = append(t.Columns, view.Columns(0, "waited ms", "started at ms", "ended at ms")...)
 	}
 	t.Columns = append(t.Columns, view.Columns(0, "roll", "must be below")...)
 	for _, p := range s.Paths {
-		name := p.Strategy
-		steps := slices.DeleteFunc(slices.Clone(p.Steps), Taken.unseen)
+		name, outcome := p.Strategy, outcomeWords[p.Outcome]+inTruth(p.Believed, p.Succeeded, ", in truth %s")
+		steps := slices.DeleteFunc(slices.Clone(p.Steps), allowsAttempt)
 		for i, taken := range steps {
-			outcome := ""
+			ended := ""
 			if i == len(steps)-1 {
-				outcome = p.outcome()
+				ended = outcome
 			}
-			cells := []string{name, does(taken.Decision), succeeded(taken.Taken), outcome, attempt(taken.Decision)}
+			texts := []string{name, doneText(taken.Decision), succeededText(taken), ended, attemptText(taken.Decision)}
 			if timed {
-				cells = append(cells, wholeText(taken.WaitedMS), wholeText(taken.StartedMS), wholeText(taken.EndedMS))
+				texts = append(texts, msText(taken.WaitedMS), msText(taken.StartedMS), msText(taken.EndedMS))
 			}
-			t.AddTexts(append(cells, rollText(taken.Taken)...)...)
+			t.AddTexts(append(texts, rollTexts(taken)...)...)
 			name = ""
 		}
 		if len(steps) == 0 {
-			cells := slices.Repeat([]string{stat.None}, len(t.Columns))
-			cells[0], cells[3] = name, p.outcome()
-			t.AddTexts(cells...)
+			texts := slices.Repeat([]string{stat.None}, len(t.Columns))
+			texts[0], texts[3] = name, outcome
+			t.AddTexts(texts...)
 		}
 	}
 	return t
 }
 
-// timed tells whether anything takes time.
-func (s Story) timed() bool {
-	return slices.ContainsFunc(s.Paths, func(p Path) bool {
-		return p.EndMS > 0 || slices.ContainsFunc(p.Steps, func(t Taken) bool { return t.WaitedMS != optional.Of[int64](0) && !t.WaitedMS.IsZero() })
+// takesTime reports whether a call or a wait takes time.
+func (s Story) takesTime() bool {
+	return slices.ContainsFunc(s.Paths, func(p strategy.Path) bool {
+		return p.EndMS > 0 || slices.ContainsFunc(p.Steps, func(t strategy.Taken) bool {
+			return t.WaitedMS != optional.Of[int64](0) && !t.WaitedMS.IsZero()
+		})
 	})
 }
 
-// unseen tells whether the step is an event that a guard has kept from happening.
-func (t Taken) unseen() bool {
+// allowsAttempt reports whether the step is an event that a guard kept from happening.
+func allowsAttempt(t strategy.Taken) bool {
 	return !t.Event.IsZero() && t.Roll.IsZero() && t.Succeeded == optional.Of(false)
 }
 
-func (p Path) outcome() string {
-	return outcomeWords[p.Outcome] + inTruth(p.Believed, p.Path.Succeeded, ", in truth %s")
-}
-
-func succeeded(t strategy.Taken) string {
+func succeededText(t strategy.Taken) string {
 	succeeded, ok := t.Succeeded.Get()
 	switch {
 	case !ok:
@@ -175,7 +160,8 @@ func succeeded(t strategy.Taken) string {
 	}
 }
 
-func rollText(t strategy.Taken) []string {
+// rollTexts returns the roll of a step and the threshold below which it succeeds.
+func rollTexts(t strategy.Taken) []string {
 	value, ok := t.Value.Get()
 	if !ok {
 		return []string{stat.None, stat.None}

@@ -148,7 +148,7 @@ func TestTooLongAWaitIsRefused(t *testing.T) {
 		t.Fatalf("waited %d ms, %v", s.Results[0].Time.WaitedMS, err)
 	}
 	tally.Plans[0].Visits[0] = 1 << 23
-	if _, err := Summarize(a, plans, tally); err == nil || !strings.HasPrefix(err.Error(), "strategy generic-message can have waited 9.22e+18 ms in all") {
+	if _, err := Summarize(a, plans, tally); err == nil || !strings.HasPrefix(err.Error(), "strategy generic-message can wait 9.22e+18 ms in all") {
 		t.Errorf("error %v", err)
 	}
 }

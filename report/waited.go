@@ -8,25 +8,16 @@ import (
 	"errbench/strategy"
 )
 
-// waited returns the least and the most milliseconds that a plan can have waited
-// before all its attempts, however long that is. Where chance decides no wait they
-// are the same.
-func waited(a scenario.Assumptions, p *strategy.Plan, visits []int64) (least, most *big.Int) {
-	least, most = new(big.Int), new(big.Int)
-	for i, timing := range p.Timings(a) {
-		n := big.NewInt(visits[i])
-		least.Add(least, new(big.Int).Mul(n, big.NewInt(timing.Wait.Lo)))
-		most.Add(most, new(big.Int).Mul(n, big.NewInt(timing.Wait.Hi)))
-	}
-	return least, most
-}
-
-// countable refuses a plan that can have waited longer than 64 bits can count.
+// countable returns an error if the waits of the plan can add up to more milliseconds than
+// 64 bits can count. It adds with math/big, which [strategy.Weigh] does not.
 func countable(a scenario.Assumptions, p *strategy.Plan, visits []int64) error {
-	_, most := waited(a, p, visits)
+	most := new(big.Int)
+	for i, timing := range p.Timings(a) {
+		most.Add(most, new(big.Int).Mul(big.NewInt(visits[i]), big.NewInt(timing.Wait.Hi)))
+	}
 	if most.IsInt64() {
 		return nil
 	}
 	ms, _ := new(big.Float).SetInt(most).Float64()
-	return fmt.Errorf("strategy %s can have waited %.3g ms in all, more than can be counted; fewer operations or shorter waits work", p.Strategy.Name, ms)
+	return fmt.Errorf("strategy %s can wait %.3g ms in all, more than 64 bits can count; lower operations or the waits", p.Strategy.Name, ms)
 }

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"errbench/contract"
+	"errbench/internal/stat"
 	"errbench/optional"
 	"errbench/scenario"
 )
@@ -34,6 +35,9 @@ type Branch struct {
 	Decision
 	Then optional.Value[Lead] `json:"then"` // where it succeeds, or the event happens which need not
 	Else optional.Value[Lead] `json:"else"`
+	// Chance is the probability that the step succeeds once it is reached; absent where
+	// there is no threshold.
+	Chance optional.Value[stat.Number] `json:"chance"`
 }
 
 // Lead is where a step leads: to another of its case, or to the end.
@@ -65,6 +69,20 @@ type WaitMS struct {
 	Least        int64 `json:"least"`
 	Most         int64 `json:"most"`
 	Decorrelated bool  `json:"decorrelated"`
+}
+
+// chance returns the probability that a roll which has reached the floor is below the
+// threshold: (threshold - floor) / (2^32 - floor).
+func (d Decision) chance() (chance optional.Value[stat.Number]) {
+	threshold, ok := d.Threshold.Get()
+	if !ok {
+		return chance
+	}
+	const rolls = 1 << 32
+	if threshold <= d.Floor {
+		return optional.Of[stat.Number](0)
+	}
+	return optional.Of(stat.Number(float64(threshold-d.Floor) / float64(rolls-d.Floor)))
 }
 
 // inMS returns the milliseconds of the wait.
@@ -135,6 +153,7 @@ func (p *Plan) branches(from Next) []Branch {
 	for _, i := range reached {
 		s := &p.Steps[i]
 		b := Branch{Decision: p.decision(s)}
+		b.Chance = b.Decision.chance()
 		then, otherwise := s.ways()
 		if then {
 			b.Then = optional.Of(lead(s.Then, numbers))

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/internal/stat"
 	"errbench/optional"
 	"errbench/scenario"
 )
@@ -27,7 +28,7 @@ func TestAnExplanationShowsWhatIsSeenAndDone(t *testing.T) {
 		return []Branch{{Decision{
 			Class: optional.Of(c), Action: optional.Of(action), Attempt: optional.Of(2), Roll: optional.Of(r), Threshold: optional.Of(threshold),
 			WaitMS: optional.Of(WaitMS{wait, wait, false}), StartMS: optional.Of(5 + wait),
-		}, ends(StateResolved, true), ends(StateRetryable, false)}}
+		}, ends(StateResolved, true), ends(StateRetryable, false), optional.Of(stat.Number(float64(threshold) / (1 << 32)))}}
 	}
 	end := func(c scenario.Class, action Action, s State) []Branch {
 		return []Branch{{Decision: Decision{Class: optional.Of(c), Action: optional.Of(action)}, Else: ends(s, false)}}
@@ -167,5 +168,28 @@ func TestAThrottleIsExplained(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, refused); diff != "" {
 		t.Errorf("refused (-want +got):\n%s", diff)
+	}
+}
+
+// The chance of a step is the chance of a roll that has reached the floor. A step without
+// a threshold has none.
+func TestChancesAreThoseOnceAStepIsReached(t *testing.T) {
+	for _, test := range []struct {
+		threshold optional.Value[uint64]
+		floor     uint64
+		want      string
+	}{
+		{optional.Value[uint64]{}, 0, "null"},
+		{optional.Of[uint64](0), 0, "0"},
+		{optional.Of[uint64](1 << 31), 0, "0.5"},
+		{optional.Of[uint64](3 << 30), 1 << 31, "0.5"},
+		{optional.Of[uint64](1 << 31), 1 << 31, "0"},
+		{optional.Of[uint64](1 << 32), 1 << 31, "1"},
+		{optional.Of[uint64](1 << 32), 1 << 32, "0"},
+	} {
+		got, err := Decision{Threshold: test.threshold, Floor: test.floor}.chance().MarshalJSON()
+		if err != nil || string(got) != test.want {
+			t.Errorf("threshold %v, floor %d: %s, want %s", test.threshold, test.floor, got, test.want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"errbench/contract"
+	"errbench/internal/stat"
 	"errbench/optional"
 	"errbench/scenario"
 )
@@ -32,7 +33,6 @@ var outcomes = [NumStates]Outcome{
 type Path struct {
 	Strategy string                         `json:"strategy"`
 	Sees     optional.Value[contract.Error] `json:"sees"` // at first; absent as in a Case
-	Steps    []Taken                        `json:"steps"`
 	Outcome  Outcome                        `json:"outcome"`
 	Believed State                          `json:"believed"`
 	// Succeeded reports whether the operation has in truth succeeded.
@@ -40,7 +40,8 @@ type Path struct {
 	EndMS     int64 `json:"end_ms"` // of the last call, from the start of the first
 	// Unthrottled tells that the path is that of an operation which is refused no
 	// attempt: whether one is depends on the operations before.
-	Unthrottled bool `json:"unthrottled"`
+	Unthrottled bool    `json:"unthrottled"`
+	Steps       []Taken `json:"steps"`
 }
 
 // Taken is a step with what decided it.
@@ -51,6 +52,8 @@ type Taken struct {
 	WaitedMS  optional.Value[int64]  `json:"waited_ms"`  // before the attempt; absent where none is made
 	StartedMS optional.Value[int64]  `json:"started_ms"` // of the attempt, from the start of the first call; absent where none is made
 	EndedMS   optional.Value[int64]  `json:"ended_ms"`   // likewise
+	// Chance is the probability that the step had to succeed, as in a Branch.
+	Chance optional.Value[stat.Number] `json:"chance"`
 }
 
 // Follow takes one operation through a plan, one step at a time: what a replay does
@@ -68,6 +71,7 @@ func Follow(p *Plan, a scenario.Assumptions, tape *scenario.Tape, op scenario.Op
 	for i, more := next.Step(); more; i, more = next.Step() {
 		s := &p.Steps[i]
 		taken := Taken{Decision: p.decision(s)}
+		taken.Chance = taken.Decision.chance()
 		path.Unthrottled = path.Unthrottled || s.Guard == Affordable
 		if next = s.Else; f.take(s, &taken) {
 			next = s.Then
