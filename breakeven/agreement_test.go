@@ -92,7 +92,7 @@ func TestAnswersAgreeWithCompilingAnew(t *testing.T) {
 			}
 		}
 	}
-	for _, method := range []string{rationalRoots, bisection, everyWhole, everyPlan, wholeBisection} {
+	for _, method := range []string{rationalRoots, bisection, everyInteger, everyPlan, integerBisection} {
 		if methods[method] == 0 {
 			t.Errorf("no answer by %s", method)
 		}
@@ -105,7 +105,7 @@ func checkStretch(t *testing.T, c *question, b Result, value float64) {
 	within := 0
 	for _, s := range b.Stretches {
 		from, to := valueOf(s.From), valueOf(s.To)
-		if value < from || value > to || !b.whole() && (value == from || value == to) {
+		if value < from || value > to || !b.integers() && (value == from || value == to) {
 			continue
 		}
 		within++
@@ -114,7 +114,7 @@ func checkStretch(t *testing.T, c *question, b Result, value float64) {
 			t.Fatalf("%s: at %v the difference is %v, but from %s to %s it is %q that has more", b.Method, value, d, s.From, s.To, name)
 		}
 	}
-	if b.whole() && within != 1 {
+	if b.integers() && within != 1 {
 		t.Fatalf("%s: %v lies in %d stretches of %v", b.Method, value, within, b.Stretches)
 	}
 }
@@ -124,7 +124,7 @@ func TestSolvedSignsAreExact(t *testing.T) {
 	solved := 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawVaried(t)
-		if _, solvable, err := c.polynomials(); err != nil || !solvable {
+		if _, solvable := c.quotients(); !solvable {
 			return
 		}
 		b, err := Find(c.a, c.pair, c.r, c.by)
@@ -134,9 +134,9 @@ func TestSolvedSignsAreExact(t *testing.T) {
 		solved++
 		for range 8 {
 			k := rapid.Uint64Range(threshold(b.From)+1, threshold(b.To)-1).Draw(t, "threshold")
-			sign, err := c.sign(scenario.Probability(k))
-			if err != nil {
-				t.Fatal(err)
+			sign := c.sign(scenario.Probability(k))
+			if c.err != nil {
+				t.Fatal(c.err)
 			}
 			for _, s := range b.Stretches {
 				if name, _ := s.Higher.Get(); threshold(s.From) < k && k < threshold(s.To) && name != map[int]string{1: "a", -1: "b"}[sign] {
@@ -158,16 +158,16 @@ func TestEstimatedSignsAreExact(t *testing.T) {
 		if rapid.Bool().Draw(t, "by cost") {
 			c.by = costPerResolved(t, scenario.Prices{Attempt: 0.1, Repair: 1, Escalation: 7})
 		}
-		both, err := c.compile(c.r.At(c.field.Pointer(&c.a), rapid.Float64Range(0, 0.999999).Draw(t, "place")))
-		if err != nil {
-			t.Fatal(err)
+		both := c.compile(c.r.At(c.field.Pointer(&c.a), rapid.Float64Range(0, 0.999999).Draw(t, "place")))
+		if c.err != nil {
+			t.Fatal(c.err)
 		}
-		sign := c.by.estimate(both)
+		sign := c.by.approximateSign(both)
 		if sign == 0 {
 			return
 		}
 		sure++
-		if values := c.of(both); values[0] == nil || values[1] == nil || values[0].Cmp(values[1]) != sign {
+		if values := c.values(both); values[0] == nil || values[1] == nil || values[0].Cmp(values[1]) != sign {
 			t.Fatalf("the sign of %v less %v is estimated as %d", values[0], values[1], sign)
 		}
 	})
@@ -182,13 +182,13 @@ func TestDeadlinesByHand(t *testing.T) {
 	patient, hasty := varytest.Waiting("patient", 100), varytest.Waiting("hasty", 60)
 	for _, test := range []struct{ vary, method, answer string }{
 		{"deadline_ms=1:5000", everyPlan, "hasty resolves more from 71 to 110 and from 141 to 220, neither of them up to 70 and from 111 to 140 and from 221 on."},
-		{"deadline_ms=60:400", everyWhole, "hasty resolves more from 71 to 110 and from 141 to 220, neither of them up to 70 and from 111 to 140 and from 221 on."},
+		{"deadline_ms=60:400", everyInteger, "hasty resolves more from 71 to 110 and from 141 to 220, neither of them up to 70 and from 111 to 140 and from 221 on."},
 	} {
 		b := asked{vary: test.vary, set: "latency_ms.call=10 latency_ms.retry=10 recovery_attempts=2"}.of(t, [2]strategy.Strategy{patient, hasty})
-		if b.Method != test.method || b.Answer() != test.answer {
-			t.Errorf("%s: %s\n%s\nwant %s", test.vary, b.Method, b.Answer(), test.answer)
+		if b.Method != test.method || b.answer() != test.answer {
+			t.Errorf("%s: %s\n%s\nwant %s", test.vary, b.Method, b.answer(), test.answer)
 		}
-		if got, want := b.assumed(), "As assumed, with no deadline_ms, the difference is 0.00 points: 69.10 % less 69.10 %."; got != want {
+		if got, want := b.assumed(), "As assumed, with no deadline_ms, the difference is 0.00 points: 69.10 % minus 69.10 %."; got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
@@ -198,16 +198,16 @@ func TestDeadlinesByHand(t *testing.T) {
 // envelope's repairs succeed with (1-m) 0.75, a code's with 0.5: as often at 1/3.
 func TestDistortionsByHand(t *testing.T) {
 	const set = "failure_mix.transient=0 failure_mix.permission=0 failure_mix.not_found=0 repair_success.hint=0.75 repair_success.code=0.5"
-	b := asked{vary: "distortions.misleading_suggestion", set: set}.answer(t)
+	b := asked{vary: "distortions.misleading_suggestion", set: set}.find(t)
 	k := new(big.Rat).SetFrac64(1, 3)
 	if len(b.Roots) != 1 || b.Roots[0].Label != crosses || b.Roots[0].Exact || position(threshold(b.Roots[0].Value)).Cmp(k) < 0 ||
 		position(threshold(b.Roots[0].Value)-1).Cmp(k) > 0 || b.Method != rationalRoots {
 		t.Errorf("roots %v by %s", b.Roots, b.Method)
 	}
-	if got, want := b.Answer(), fmt.Sprintf("actionable-envelope resolves more below %s, code-only above %[1]s.", b.Roots[0].Value); got != want {
+	if got, want := b.answer(), fmt.Sprintf("actionable-envelope resolves more below %s, code-only above %[1]s.", b.Roots[0].Value); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	b = asked{vary: "distortions.misleading_suggestion=0:0.5", set: set + " distortions.failure_as_success=0.5"}.answer(t)
+	b = asked{vary: "distortions.misleading_suggestion=0:0.5", set: set + " distortions.failure_as_success=0.5"}.find(t)
 	if len(b.Notes) > 0 || b.Roots[0].Label != crosses {
 		t.Errorf("roots %v, notes %q", b.Roots, b.Notes)
 	}
@@ -223,7 +223,7 @@ func TestRandomWaitsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `strategy "jittery" waits at random, so that time.waited_ms has no closed form; a replay works, or another metric`
-	if _, err := Find(scenario.Published(), pair, r, measure(waited)); err == nil || err.Error() != "with retry_success=0: "+want {
+	if _, err := Find(scenario.Published(), pair, r, measure(waited)); err == nil || err.Error() != "at retry_success=0: "+want {
 		t.Errorf("break-even: %v", err)
 	}
 	if _, err := Find(scenario.Published(), pair, r, measure(vary.Resolution)); err != nil {

@@ -1,7 +1,6 @@
 package breakeven
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -15,20 +14,20 @@ import (
 	"errbench/strategy"
 )
 
-// Result tells for which values of one assumption which of two strategies is
-// the better one, in expectation.
+// Result says which of two strategies is better, in expectation, for each value of one
+// assumption.
 type Result struct {
 	Notice      string               `json:"notice"`
 	Assumptions scenario.Assumptions `json:"assumptions"`
 	Key         string               `json:"key"`  // of the assumption that varies
 	From        json.Number          `json:"from"` // its range, both ends included
 	To          json.Number          `json:"to"`
-	Metric      string               `json:"metric"`    // what is compared, for one operation, or for a resolved one if it is a cost per resolved
-	Direction   string               `json:"direction"` // which value of it is better: "lower", "higher" or "neither"
+	Metric      string               `json:"metric"`    // the key of the criterion; per operation, or per resolved operation
+	Direction   string               `json:"direction"` // which value of the metric is better: "lower", "higher" or "neither"
 	Strategy    string               `json:"strategy"`
 	Against     string               `json:"against"`
 	Method      string               `json:"method"`
-	Degree      optional.Value[int]  `json:"degree"` // of the polynomial whose roots are found, -1 where that is 0; absent for other methods
+	Degree      optional.Value[int]  `json:"degree"` // of the polynomial whose roots are listed, -1 for the polynomial 0; absent for other methods
 	Roots       []Root               `json:"roots"`
 	Stretches   []Stretch            `json:"stretches"`
 	Assumed     Standing             `json:"assumed"`
@@ -39,131 +38,143 @@ type Result struct {
 const (
 	rationalRoots = "rational roots"
 	bisection     = "bisection"
-	everyWhole    = "every whole value"
-	// Of many whole values some are looked at: those where a plan changes, or those
-	// of a bisection.
-	everyPlan      = "every plan"
-	wholeBisection = "bisection of whole values"
+	everyInteger  = "every integer"
+	// In a range of many integers, one method evaluates each integer at which a plan
+	// changes, and the other brackets changes of the sign.
+	everyPlan        = "every plan"
+	integerBisection = "bisection of integers"
 )
 
 // The labels of roots.
 const (
-	crosses         = "crosses"          // the strategies change places
-	touches         = "touches"          // they do not
+	crosses         = "crosses"          // the better strategy changes
+	touches         = "touches"          // the better strategy is the same on both sides
 	endpoint        = "endpoint"         // of the range
-	identicallyZero = "identically zero" // the difference is 0 from here on, over a stretch
+	identicallyZero = "identically zero" // the difference is 0 over a stretch that begins here
 )
 
 // Root is a value at which the difference is 0, or changes its sign.
 type Root struct {
-	// Value is the shortest decimal that the program does not tell from the root;
-	// where the method halves brackets, one in the last.
+	// Value is the shortest decimal with the threshold of the root; for bisection, the
+	// shortest decimal in the last bracket.
 	Value     json.Number            `json:"value"`
-	Threshold optional.Value[uint64] `json:"threshold"` // of the value, where it is a probability
+	Threshold optional.Value[uint64] `json:"threshold"` // of Value, if it is a probability
 	Label     string                 `json:"label"`
-	// Exact: at Value itself the difference is 0. If not, it has there the sign
-	// that it has above.
+	// Exact reports whether the difference is 0 at Value. If not, it has the sign there
+	// that it has just above.
 	Exact bool `json:"exact"`
 }
 
-// Stretch is a range of values over which the same strategy is the better one.
-// Its ends are roots or those of the range; only whole values are included.
+// Stretch is a range of values over which the same strategy is better. Each end is a
+// root or an end of the whole range. A stretch of integers includes its ends.
 type Stretch struct {
 	From   json.Number            `json:"from"`
 	To     json.Number            `json:"to"`
-	Higher optional.Value[string] `json:"higher"` // the strategy with more of the metric; absent where there is no difference, or none defined
-	Better optional.Value[string] `json:"better"` // the better of the two; absent for a metric without direction too
+	Higher optional.Value[string] `json:"higher"` // the strategy with more of the metric; absent if the difference is 0 or undefined
+	Better optional.Value[string] `json:"better"` // the better strategy; absent for a metric without direction too
 }
 
-// Standing is how the strategies compare at one value; numbers are null where
-// nothing is resolved that could cost.
+// Standing compares the strategies at one value. A cost is null if the strategy
+// resolves nothing.
 type Standing struct {
-	Value      optional.Value[json.Number] `json:"value"`      // absent where the assumption is
-	Difference stat.Number                 `json:"difference"` // of the strategy less that against which it stands
+	Value      optional.Value[json.Number] `json:"value"`      // absent if the assumption is none
+	Difference stat.Number                 `json:"difference"` // Strategy minus Against
 	Strategy   stat.Number                 `json:"strategy_value"`
 	Against    stat.Number                 `json:"against_value"`
 }
 
-// Find returns where the expected difference of two strategies in a
-// criterion changes its sign as an assumption varies over a range.
+// Find returns the values in a range of one assumption at which the expected difference
+// of two strategies, by a criterion, changes its sign.
 //
-// In the chance of a call, of a commit or of a distortion every expectation is a
-// polynomial, of a degree of at most the calls of an operation, and so are the
-// numerator and the denominator of a cost; all roots are found. In other assumptions
-// it is not, and roots are looked for.
+// In the probability of a success, a commit or a distortion, every expectation is a
+// polynomial of at most as many degrees as an operation has calls, and so are the
+// numerator and the denominator of a cost. Find returns all roots there. In any other
+// assumption it samples.
 func Find(a scenario.Assumptions, pair [2]strategy.Strategy, r vary.Range, by Criterion) (Result, error) {
-	field, err := r.Field()
-	if err := cmp.Or(err, r.Validate(), r.CheckDistinct()); err != nil {
+	q, err := newQuestion(a, pair, r, by)
+	if err != nil {
 		return Result{}, err
 	}
-	c := &question{a: a, pair: pair, r: r, field: field, by: by}
-	b := Result{
+	f := &finder{question: q, Result: Result{
 		Notice: report.Notice, Assumptions: a, Key: r.Key, From: plainly(r.Lo), To: plainly(r.Hi),
 		Metric: by.Key, Direction: by.Better.String(),
 		Strategy: pair[0].Name, Against: pair[1].Name,
 		Roots: []Root{}, Stretches: []Stretch{}, Notes: []string{},
+	}}
+	f.assume()
+	if sides, ok := q.quotients(); ok {
+		f.solve(sides)
+	} else {
+		f.scan()
 	}
-	for _, end := range []float64{r.Lo, r.Hi} {
-		if _, err := c.compile(end); err != nil {
-			return Result{}, err
-		}
+	if q.err != nil {
+		return Result{}, q.err
 	}
-	values, err := c.assumed()
-	if err != nil {
-		return Result{}, err
-	}
-	b.Assumed = standing(values)
-	if field.Get(&a) != vary.None {
-		b.Assumed.Value = optional.Of(plainly(vary.Get(field.Pointer(&a))))
-	}
-	sides, solvable, err := c.polynomials()
-	switch {
-	case err != nil:
-	case solvable:
-		err = b.solve(c, sides)
-	default:
-		err = b.scan(c)
-	}
-	return b, err
+	return f.Result, nil
 }
 
-func standing(values [2]*big.Rat) Standing {
-	numbers := [2]stat.Number{stat.Number(math.NaN()), stat.Number(math.NaN())}
-	difference := stat.Number(math.NaN())
-	for i, v := range values {
-		if v != nil {
-			numbers[i] = nearest(v)
-		}
-	}
+// finder adds to a Result what it finds out about a question.
+type finder struct {
+	*question
+	Result
+}
+
+// assume sets the standing under the assumptions as they are.
+func (f *finder) assume() {
+	values := f.values(f.under(f.a))
+	numbers := [2]stat.Number{nearest(values[0]), nearest(values[1])}
+	f.Assumed = Standing{Difference: stat.Number(math.NaN()), Strategy: numbers[0], Against: numbers[1]}
 	if values[0] != nil && values[1] != nil {
-		difference = nearest(new(big.Rat).Sub(values[0], values[1]))
+		f.Assumed.Difference = nearest(new(big.Rat).Sub(values[0], values[1]))
 	}
-	return Standing{Difference: difference, Strategy: numbers[0], Against: numbers[1]}
+	if f.field.Get(&f.a) != vary.None {
+		f.Assumed.Value = optional.Of(plainly(vary.Get(f.field.Pointer(&f.a))))
+	}
 }
 
+// nearest returns the float64 nearest to x, NaN if x is nil.
 func nearest(x *big.Rat) stat.Number {
+	if x == nil {
+		return stat.Number(math.NaN())
+	}
 	f, _ := x.Float64()
 	return stat.Number(f)
 }
 
-// stretch appends a stretch with a sign of the difference, or undefined.
-func (b *Result) stretch(from, to json.Number, sign int) {
-	s := Stretch{From: from, To: to}
-	names := map[int]string{1: b.Strategy, -1: b.Against}
-	if higher, ok := names[sign]; ok {
-		s.Higher = optional.Of(higher)
-	}
-	direction := map[string]int{"higher": 1, "lower": -1}[b.Direction]
-	if better, ok := names[sign*direction]; ok {
-		s.Better = optional.Of(better)
-	}
-	b.Stretches = append(b.Stretches, s)
+// addStretch appends a stretch over which the difference has a sign, or is undefined.
+func (f *finder) addStretch(from, to float64, sign int) {
+	f.Stretches = append(f.Stretches, Stretch{plainly(from), plainly(to), f.name(sign), f.name(sign * int(f.by.Better))})
 }
 
-func (b *Result) note(format string, args ...any) {
-	b.Notes = append(b.Notes, fmt.Sprintf(format, args...))
+// name returns the first strategy for the sign 1, the second for -1, and none for any
+// other number.
+func (f *finder) name(sign int) (name optional.Value[string]) {
+	switch sign {
+	case 1:
+		name = optional.Of(f.Strategy)
+	case -1:
+		name = optional.Of(f.Against)
+	}
+	return name
 }
 
-func (b *Result) noteUndefined(place, name string) {
-	b.note("%s the cost is undefined: %s resolves nothing.", place, name)
+func (f *finder) addRoot(value float64, label string, exact bool) {
+	root := Root{Value: plainly(value), Label: label, Exact: exact}
+	if f.field.Probability() {
+		root.Threshold = optional.Of(scenario.Threshold(value))
+	}
+	f.Roots = append(f.Roots, root)
+}
+
+func (f *finder) note(format string, args ...any) {
+	f.Notes = append(f.Notes, fmt.Sprintf(format, args...))
+}
+
+// noteUndefined notes which strategies have no value at a place.
+func (f *finder) noteUndefined(place string, values [2]*big.Rat) {
+	for i, v := range values {
+		if v == nil {
+			f.note("%s the cost is undefined: %s resolves nothing.", place, f.pair[i].Name)
+		}
+	}
 }

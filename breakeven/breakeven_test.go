@@ -75,7 +75,7 @@ func costPerResolved(t rapid.TB, p scenario.Prices) Criterion {
 	return by
 }
 
-func (q asked) answer(t *testing.T) Result {
+func (q asked) find(t *testing.T) Result {
 	t.Helper()
 	if q.between == "" {
 		q.between = "actionable-envelope,code-only"
@@ -111,7 +111,7 @@ func rootsOf(b Result) string {
 
 // The published conclusion holds for hints that help more than codes do.
 func TestThePublishedBreakEven(t *testing.T) {
-	b := asked{vary: "repair_success.hint"}.answer(t)
+	b := asked{vary: "repair_success.hint"}.find(t)
 	e, c := optional.Of("actionable-envelope"), optional.Of("code-only")
 	want := Result{
 		Notice: report.Notice, Assumptions: scenario.Published(), Key: "repair_success.hint", From: "0", To: "1",
@@ -155,11 +155,11 @@ var byHand = []struct {
 	{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=0.52"}, "crosses 0.76",
 		"actionable-envelope costs less per resolved operation above 0.76, code-only below 0.76.", ""},
 	{asked{vary: "repair_success.hint", set: halves, cost: "attempt=1,escalation=1"}, "endpoint 1",
-		"code-only costs less per resolved operation than actionable-envelope for every repair_success.hint from 0 to 1, but for 1.", ""},
+		"code-only costs less per resolved operation than actionable-envelope for every repair_success.hint from 0 to 1, except 1.", ""},
 	{asked{vary: "repair_success.hint", set: halves, cost: "escalation=1"}, "",
 		"code-only costs less per resolved operation than actionable-envelope for every repair_success.hint from 0 to 1.", ""},
 	{asked{vary: "repair_success.hint=0.5:1", set: halves}, "endpoint 0.5",
-		"actionable-envelope resolves more than code-only for every repair_success.hint from 0.5 to 1, but for 0.5.", ""},
+		"actionable-envelope resolves more than code-only for every repair_success.hint from 0.5 to 1, except 0.5.", ""},
 	{asked{vary: "repair_success.hint=0.6:1", set: halves}, "",
 		"actionable-envelope resolves more than code-only for every repair_success.hint from 0.6 to 1.", ""},
 	{asked{vary: "repair_success.hint", set: halves + " recovery_attempts=2"}, "crosses 0.5",
@@ -169,37 +169,37 @@ var byHand = []struct {
 	{asked{vary: "repair_success.hint", metric: "actions.stop"}, "",
 		"code-only has a higher actions.stop than actionable-envelope for every repair_success.hint from 0 to 1.", ""},
 	{asked{vary: "repair_success.hint", metric: "attempts_per_operation"}, "identically zero 0",
-		"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.", ""},
+		"actionable-envelope and code-only do not differ for any repair_success.hint from 0 to 1.", ""},
 	// A repair by a hint that never helps is futile.
 	{asked{vary: "repair_success.hint", metric: "wasted_retries.futile"}, "identically zero 0",
-		"Between actionable-envelope and code-only there is no difference, for any repair_success.hint from 0 to 1.",
+		"actionable-envelope and code-only do not differ for any repair_success.hint from 0 to 1.",
 		"At 0 itself wasted_retries.futile of actionable-envelope is 0.1; what is said of values beside it does not hold there."},
 	{asked{vary: "failure_rate"}, "endpoint 0",
-		"actionable-envelope resolves more than code-only for every failure_rate from 0 to 1, but for 0.", ""},
+		"actionable-envelope resolves more than code-only for every failure_rate from 0 to 1, except 0.", ""},
 	// A generic message retries what fails, so where all fails and retries do not help it resolves nothing.
 	{asked{vary: "retry_success", between: "generic-message,code-only", set: "failure_rate=1", cost: "attempt=1"}, "",
 		"code-only costs less per resolved operation than generic-message for every retry_success from 0 to 1.",
 		"At 0 the cost is undefined: generic-message resolves nothing."},
 	{asked{vary: "repair_success.hint", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
-		"Between generic-message and code-only there is nothing to compare, for any repair_success.hint from 0 to 1.",
+		"generic-message and code-only cannot be compared for any repair_success.hint from 0 to 1.",
 		"Throughout the cost is undefined: generic-message resolves nothing."},
 	// With the weight w, times 3+w: (4 + 1.5 w) (4 + w)/2 = (4 + w) ((3 + w)/2 + 0.75), so 2 + 0.75 w = 2.25 + 0.5 w.
 	{asked{vary: "failure_mix.permission=0:4", set: halves + " repair_success.hint=1", cost: "attempt=1,escalation=1"}, "crosses 1",
 		"actionable-envelope costs less per resolved operation below 1, code-only above 1.", ""},
 	{asked{vary: "failure_mix.validation=0:4"}, "endpoint 0",
-		"actionable-envelope resolves more than code-only for every failure_mix.validation from 0 to 4, but for 0.", ""},
+		"actionable-envelope resolves more than code-only for every failure_mix.validation from 0 to 4, except 0.", ""},
 	{asked{vary: "failure_mix.validation=0:4", metric: "attempts_per_operation"}, "identically zero 0",
-		"Between actionable-envelope and code-only there is no difference, for any failure_mix.validation from 0 to 4.", ""},
+		"actionable-envelope and code-only do not differ for any failure_mix.validation from 0 to 4.", ""},
 	{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1", cost: "attempt=1"}, "",
 		"code-only costs less per resolved operation than generic-message for every failure_mix.transient from 0 to 1.",
 		"At 0 the cost is undefined: generic-message resolves nothing."},
 	{asked{vary: "failure_mix.transient=0:1", between: "generic-message,code-only", set: "failure_rate=1 retry_success=0", cost: "attempt=1"}, "",
-		"Between generic-message and code-only there is nothing to compare, for any failure_mix.transient from 0 to 1.",
+		"generic-message and code-only cannot be compared for any failure_mix.transient from 0 to 1.",
 		"From 0 to 1 the cost is undefined: generic-message resolves nothing."},
 	{asked{vary: "recovery_attempts=0:100"}, "endpoint 0",
 		"actionable-envelope resolves more from 1 on, neither of them at 0.", ""},
 	{asked{vary: "recovery_attempts=1:3", metric: "wasted_retries.permanent"}, "identically zero 1",
-		"Between actionable-envelope and code-only there is no difference, for any recovery_attempts from 1 to 3.", ""},
+		"actionable-envelope and code-only do not differ for any recovery_attempts from 1 to 3.", ""},
 	// One retry of a permission failure costs less than the person who takes it; from the second on it costs as much or more.
 	{asked{vary: "recovery_attempts=1:4", between: "actionable-envelope,generic-message", set: halves + " failure_mix.transient=0 failure_mix.validation=0 failure_mix.not_found=0",
 		cost: "attempt=1,escalation=1.5"}, "crosses 2", "actionable-envelope costs less per resolved operation from 2 on, generic-message at 1.", ""},
@@ -209,11 +209,11 @@ var byHand = []struct {
 
 func TestBreakEvenByHand(t *testing.T) {
 	for _, test := range byHand {
-		b := test.asked.answer(t)
+		b := test.asked.find(t)
 		if got := rootsOf(b); got != test.roots {
 			t.Errorf("%+v: roots %q, want %q", test.asked, got, test.roots)
 		}
-		if got := b.Answer(); got != test.answer {
+		if got := b.answer(); got != test.answer {
 			t.Errorf("%+v:\n%s\nwant\n%s", test.asked, got, test.answer)
 		}
 		if got := strings.Join(b.Notes, "\n"); got != test.note {
@@ -244,14 +244,14 @@ func patientAndHasty() [2]strategy.Strategy {
 
 func TestRootsThatTouchOrStandInPairs(t *testing.T) {
 	for _, test := range []struct{ q, roots, answer string }{
-		{"0.25", "touches 0.5", "hasty resolves more than patient for every repair_success.code from 0 to 1, but for 0.5."},
+		{"0.25", "touches 0.5", "hasty resolves more than patient for every repair_success.code from 0 to 1, except 0.5."},
 		{"0.1875", "crosses 0.25, crosses 0.75", "patient resolves more between 0.25 and 0.75, hasty below 0.25 and above 0.75."},
-		{"0", "endpoint 0, endpoint 1", "patient resolves more than hasty for every repair_success.code from 0 to 1, but for 0 and 1."},
+		{"0", "endpoint 0, endpoint 1", "patient resolves more than hasty for every repair_success.code from 0 to 1, except 0 and 1."},
 		{"0.26", "", "hasty resolves more than patient for every repair_success.code from 0 to 1."},
 	} {
 		b := asked{vary: "repair_success.code", set: "recovery_attempts=2 replace_success=" + test.q}.of(t, patientAndHasty())
-		if got := rootsOf(b); got != test.roots || b.Answer() != test.answer || b.Degree != optional.Of(2) {
-			t.Errorf("with %s: degree %v, roots %s\n%s\nwant %s\n%s", test.q, b.Degree, got, b.Answer(), test.roots, test.answer)
+		if got := rootsOf(b); got != test.roots || b.answer() != test.answer || b.Degree != optional.Of(2) {
+			t.Errorf("with %s: degree %v, roots %s\n%s\nwant %s\n%s", test.q, b.Degree, got, b.answer(), test.roots, test.answer)
 		}
 	}
 }
@@ -259,18 +259,21 @@ func TestRootsThatTouchOrStandInPairs(t *testing.T) {
 // Roots that no assumption tells apart are said to be so, and not taken for a
 // place to win.
 func TestRootsInOneCell(t *testing.T) {
-	b := Result{Key: "x", From: "0", To: "1", Metric: vary.Resolution.Key, Direction: "higher", Strategy: "a", Against: "b", Method: rationalRoots}
+	b := finder{
+		question: &question{by: measure(vary.Resolution)},
+		Result:   Result{Key: "x", From: "0", To: "1", Metric: vary.Resolution.Key, Direction: "higher", Strategy: "a", Against: "b", Method: rationalRoots},
+	}
 	for _, value := range []json.Number{"0.25", "0.5", "0.5", "0.75"} {
 		b.Roots = append(b.Roots, Root{Value: value, Threshold: optional.Of(threshold(value)), Label: crosses})
 	}
-	b.stretch("0", "0.5", 1)
-	b.stretch("0.5", "0.5", -1)
-	b.stretch("0.5", "1", 1)
-	b.noteCells()
-	if got, want := strings.Join(b.Notes, "\n"), "2 roots lie within 2^-32 of each other at 0.5: no assumption tells them apart."; got != want {
+	b.addStretch(0, 0.5, 1)
+	b.addStretch(0.5, 0.5, -1)
+	b.addStretch(0.5, 1, 1)
+	b.noteShared()
+	if got, want := strings.Join(b.Notes, "\n"), "2 roots lie within 2^-32 of each other at 0.5: no value of the assumption lies between them."; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if got, want := b.Answer(), "a resolves more than b for every x from 0 to 1, but for 0.25 and 0.5 and 0.75."; got != want {
+	if got, want := b.answer(), "a resolves more than b for every x from 0 to 1, except 0.25 and 0.5 and 0.75."; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -287,6 +290,17 @@ func TestWhatIsNoPolynomialIsScanned(t *testing.T) {
 		t.Errorf("method %s, degree %v", b.Method, b.Degree)
 	}
 }
+
+// valueOf reads a number that a Result holds, and threshold its threshold.
+func valueOf(n json.Number) float64 {
+	x, err := n.Float64()
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+func threshold(n json.Number) uint64 { return scenario.Threshold(valueOf(n)) }
 
 func drawComparison(t *rapid.T, key string) *question {
 	a := scenario.Published()
@@ -403,9 +417,9 @@ func TestSignsChangeAtRoots(t *testing.T) {
 			t.Fatal(err)
 		}
 		sign := func(k uint64) int {
-			s, err := c.sign(scenario.Probability(k))
-			if err != nil {
-				t.Fatal(err)
+			s := c.sign(scenario.Probability(k))
+			if c.err != nil {
+				t.Fatal(c.err)
 			}
 			return s
 		}
@@ -441,9 +455,10 @@ func TestScanningAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scanned := Result{From: b.From, To: b.To}
-		if err := scanned.scan(c); err != nil {
-			t.Fatal(err)
+		scanned := finder{question: c}
+		scanned.scan()
+		if c.err != nil {
+			t.Fatal(c.err)
 		}
 		at := func(b Result) (crossings []float64, apart bool) {
 			last := -1.0
@@ -460,7 +475,7 @@ func TestScanningAgrees(t *testing.T) {
 		}
 		want, apart := at(b)
 		crossed += len(want)
-		if got, _ := at(scanned); apart && !cmp.Equal(want, got, cmp.Comparer(func(x, y float64) bool { return math.Abs(x-y) < 0x1p-31 })) {
+		if got, _ := at(scanned.Result); apart && !cmp.Equal(want, got, cmp.Comparer(func(x, y float64) bool { return math.Abs(x-y) < 0x1p-31 })) {
 			t.Fatalf("scanned %v, solved %v", got, want)
 		}
 	}
@@ -475,13 +490,13 @@ func TestExpectationsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
 		c.by = measure(rapid.SampledFrom(vary.Measures()).Draw(t, "measure"))
-		sides, ok, err := c.polynomials()
-		if err != nil || !ok {
-			t.Fatal(ok, err)
+		sides, ok := c.quotients()
+		if !ok {
+			t.Fatal(c.err)
 		}
 		k := rapid.Uint64Range(1, 1<<32).Draw(t, "threshold")
 		want, _ := c.float(t, k)
-		got, _ := sides[0].cleared(sides[1]).At(position(k)).Float64()
+		got, _ := sides[0].numerator(sides[1]).At(position(k)).Float64()
 		if math.Abs(got-want) > 1e-12 {
 			t.Fatalf("the polynomial is %v, expected %v", got, want)
 		}

@@ -1,141 +1,146 @@
 package breakeven
 
 import (
-	"fmt"
 	"math/big"
-	"slices"
 
 	"errbench/internal/vary"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
-// question is what a break-even answers.
+// question is what [Find] answers. Its methods evaluate both strategies at a value of
+// the assumption that varies. After the first error, which stays in err, they evaluate
+// nothing more.
 type question struct {
 	a     scenario.Assumptions
 	pair  [2]strategy.Strategy
 	r     vary.Range
 	field scenario.Field // of the range
 	by    Criterion
+	err   error
 
-	// known are the outlooks of the plans that were last looked at. A weight does
-	// not change them.
+	// known holds the last plan of each strategy and what each kind of operation adds.
+	// Weights do not change them, so a scan of weights computes them once.
 	known [2]struct {
 		plan     *strategy.Plan
-		outlooks []outlook
+		perKinds []perKind
 	}
 }
 
-// under returns the assumptions with the one that varies at a value.
-func (c *question) under(value float64) scenario.Assumptions {
-	a := c.a
-	vary.Put(c.field.Pointer(&a), value)
+// compiled is a plan and the thresholds that it was compiled under.
+type compiled struct {
+	thresholds scenario.Thresholds
+	plan       *strategy.Plan
+}
+
+// newQuestion returns a question whose strategies compile at both ends of the range.
+func newQuestion(a scenario.Assumptions, pair [2]strategy.Strategy, r vary.Range, by Criterion) (*question, error) {
+	if err := vary.Check(a, []vary.Range{r}); err != nil {
+		return nil, err
+	}
+	field, err := r.Field()
+	if err != nil {
+		return nil, err
+	}
+	q := &question{a: a, pair: pair, r: r, field: field, by: by}
+	q.compile(r.Lo)
+	q.compile(r.Hi)
+	return q, q.err
+}
+
+// at returns the assumptions with the one that varies at a value.
+func (q *question) at(value float64) scenario.Assumptions {
+	a := q.a
+	vary.Put(q.field.Pointer(&a), value)
 	return a
 }
 
-// compile compiles the strategies with the assumption that varies at a value.
-func (c *question) compile(value float64) (both [2]compiled, err error) {
-	both, err = c.compiled(c.under(value))
-	if err != nil {
-		err = fmt.Errorf("with %s=%s: %w", c.r.Key, vary.Decimal(value), err)
+// compile compiles the strategies at a value.
+func (q *question) compile(value float64) [2]compiled {
+	valid := q.err == nil
+	both := q.under(q.at(value))
+	if valid && q.err != nil {
+		q.err = vary.At(q.err, vary.Setting{Key: q.r.Key, Value: vary.Decimal(value)})
 	}
-	return both, err
+	return both
 }
 
-func (c *question) compiled(a scenario.Assumptions) (both [2]compiled, err error) {
-	plans, err := strategy.CompileAll(c.pair[:], a)
-	if err != nil {
-		return both, err
+// under compiles the strategies under assumptions.
+func (q *question) under(a scenario.Assumptions) (both [2]compiled) {
+	if q.err != nil {
+		return both
 	}
-	if err := vary.CheckClosedForm(plans, c.by.metrics()...); err != nil {
-		return both, err
+	plans, err := strategy.CompileAll(q.pair[:], a)
+	if err == nil {
+		err = vary.CheckClosedForm(plans, q.by.metrics()...)
+	}
+	if err != nil {
+		q.err = err
+		return both
 	}
 	for i, p := range plans {
 		both[i] = compiled{a.Thresholds(), p}
 	}
-	return both, nil
+	return both
 }
 
-// at returns what is compared at a value, exactly; nil where it is undefined.
-func (c *question) at(value float64) (values [2]*big.Rat, err error) {
-	both, err := c.compile(value)
-	if err != nil {
-		return values, err
-	}
-	return c.of(both), nil
-}
-
-// assumed returns what is compared as all is assumed.
-func (c *question) assumed() (values [2]*big.Rat, err error) {
-	both, err := c.compiled(c.a)
-	if err != nil {
-		return values, err
-	}
-	return c.of(both), nil
-}
-
-// of returns what is compared, given the plans.
-func (c *question) of(both [2]compiled) (values [2]*big.Rat) {
-	for i := range both {
-		constants, known := fixed(both[i]), &c.known[i]
-		if known.plan == nil || !slices.EqualFunc(known.plan.Steps, both[i].plan.Steps, sameChance) || !alike(known.plan, both[i].plan) {
-			known.plan, known.outlooks = both[i].plan, c.by.outlooks(constants)
+// values returns the exact value of each strategy, nil if it is undefined.
+func (q *question) values(both [2]compiled) (values [2]*big.Rat) {
+	for i, c := range both {
+		if q.err != nil {
+			return values
 		}
-		values[i] = c.by.of(constants, known.outlooks).at(new(big.Rat))
+		constants, known := fixed(c), &q.known[i]
+		if known.plan == nil || !samePlan(known.plan, c.plan) {
+			known.plan, known.perKinds = c.plan, q.by.perKinds(constants)
+		}
+		values[i] = q.by.quotient(constants, known.perKinds).at(new(big.Rat))
 	}
 	return values
 }
 
-// asLikely tells whether two steps that are alike have the same chance.
-func sameChance(s, other strategy.Step) bool { return s.Threshold == other.Threshold }
-
-// undefined stands beside the signs -1, 0 and 1 where there is no difference to
-// have one.
+// undefined stands for the sign of a difference that is undefined.
 const undefined = 2
 
-// sign returns that of the difference at a value, or undefined.
-func (c *question) sign(value float64) (int, error) {
-	both, err := c.compile(value)
-	if err != nil {
-		return undefined, err
-	}
-	return c.signOf(both), nil
-}
+// sign returns the sign of the difference at a value, or undefined.
+func (q *question) sign(value float64) int { return q.signOf(q.compile(value)) }
 
-// signOf returns that of the difference between plans: at once where it is far from
-// 0, and from exact numbers where not.
-func (c *question) signOf(both [2]compiled) int {
-	if sign := c.by.estimate(both); sign != 0 {
+// signOf returns the sign of the difference between plans. It computes exactly only if
+// float64 leaves the sign uncertain.
+func (q *question) signOf(both [2]compiled) int {
+	if q.err != nil {
+		return undefined
+	}
+	if sign := q.by.approximateSign(both); sign != 0 {
 		return sign
 	}
-	values := c.of(both)
+	values := q.values(both)
 	if values[0] == nil || values[1] == nil {
 		return undefined
 	}
 	return values[0].Cmp(values[1])
 }
 
-// polynomials returns what is compared as quotients of polynomials, if it is: where
-// the assumption is a chance, and plans of the same steps are made for all its values
-// above 0.
-func (c *question) polynomials() (sides [2]quotient, ok bool, err error) {
-	first, last := max(1, scenario.Threshold(c.r.Lo)), scenario.Threshold(c.r.Hi)
-	if !c.field.Probability() || first == last || strategy.Shape(c.under(scenario.Probability(first))) != strategy.Shape(c.under(scenario.Probability(last))) {
-		return sides, false, nil
+// quotients returns the two values as quotients of polynomials in the assumption. It is
+// not ok unless the assumption is a probability for all of whose values above 0 the
+// plans have the same steps.
+func (q *question) quotients() (sides [2]quotient, ok bool) {
+	first, last := max(1, scenario.Threshold(q.r.Lo)), scenario.Threshold(q.r.Hi)
+	if !q.field.Probability() || first == last ||
+		strategy.Shape(q.at(scenario.Probability(first))) != strategy.Shape(q.at(scenario.Probability(last))) {
+		return sides, false
 	}
-	var some [2][2]compiled
 	at := [2]uint64{first + (last-first)/4, last - (last-first)/4}
-	for i, k := range at {
-		if some[i], err = c.compile(scenario.Probability(k)); err != nil {
-			return sides, false, err
-		}
+	low, high := q.compile(scenario.Probability(at[0])), q.compile(scenario.Probability(at[1]))
+	if q.err != nil {
+		return sides, false
 	}
-	ok = true
 	for i := range sides {
-		model, decided := newChances(at, [2]compiled{some[0][i], some[1][i]})
-		if ok = ok && decided; ok {
-			sides[i] = c.by.of(model, c.by.outlooks(model))
+		c, ok := newChances(at, [2]compiled{low[i], high[i]})
+		if !ok {
+			return sides, false
 		}
+		sides[i] = q.by.quotient(c, q.by.perKinds(c))
 	}
-	return sides, ok, nil
+	return sides, true
 }

@@ -15,7 +15,7 @@ func TestDecimalsOfThresholds(t *testing.T) {
 		0: "0", 1: "0.0000000002", 1 << 31: "0.5", 1<<31 + 1: "0.5000000002", 1 << 32: "1", 1<<32 - 1: "0.9999999997",
 		scenario.Threshold(0.45): "0.45", scenario.Threshold(1.0 / 3): "0.3333333334",
 	} {
-		if got := decimalAt(k); string(got) != want {
+		if got := plainly(decimalAt(k)); string(got) != want {
 			t.Errorf("threshold %d is written as %s, want %s", k, got, want)
 		}
 	}
@@ -28,7 +28,7 @@ func TestDecimalsAreTheShortest(t *testing.T) {
 		k := rapid.OneOf(rapid.Uint64Range(0, 1<<32), rapid.Map(rapid.Uint64Range(0, 1000), func(n uint64) uint64 {
 			return scenario.Threshold(float64(n) / 1000)
 		})).Draw(t, "threshold")
-		text := decimalAt(k)
+		text := plainly(decimalAt(k))
 		if got := scenario.Threshold(valueOf(text)); got != k {
 			t.Fatalf("%s has the threshold %d, not %d", text, got, k)
 		}

@@ -1,7 +1,6 @@
 package breakeven
 
 import (
-	"encoding/json"
 	"math/big"
 
 	"errbench/internal/polynomial"
@@ -9,107 +8,92 @@ import (
 	"errbench/scenario"
 )
 
-// solve finds all roots of the difference.
-func (b *Result) solve(c *question, sides [2]quotient) error {
-	d := sides[0].cleared(sides[1])
-	b.Method, b.Degree = rationalRoots, optional.Of(d.Degree())
-	for i, side := range sides {
-		if side.under.Degree() < 0 {
-			b.noteUndefined("Throughout", c.pair[i].Name)
-			b.stretch(b.From, b.To, undefined)
-			return nil
-		}
+// solve finds all roots of the difference between two quotients.
+func (f *finder) solve(sides [2]quotient) {
+	d := sides[0].numerator(sides[1])
+	f.Method, f.Degree = rationalRoots, optional.Of(d.Degree())
+	from, to := position(scenario.Threshold(f.r.Lo)), position(scenario.Threshold(f.r.Hi))
+	middle := new(big.Rat).Add(from, to)
+	middle.Mul(middle, big.NewRat(1, 2))
+	inside := [2]*big.Rat{sides[0].at(middle), sides[1].at(middle)}
+	if inside[0] == nil || inside[1] == nil { // then everywhere: see quotient
+		f.noteUndefined("Throughout", inside)
+		f.addStretch(f.r.Lo, f.r.Hi, undefined)
+		return
 	}
-	atEnds, err := b.ends(c, sides)
-	if err != nil {
-		return err
-	}
+	hold := [2]bool{f.holds(f.r.Lo, sides), f.holds(f.r.Hi, sides)}
 	if d.Degree() < 0 {
-		b.Roots = append(b.Roots, Root{b.From, optional.Of(threshold(b.From)), identicallyZero, atEnds[0]})
-		b.stretch(b.From, b.To, 0)
-		return nil
+		f.addRoot(f.r.Lo, identicallyZero, hold[0])
+		f.addStretch(f.r.Lo, f.r.Hi, 0)
+		return
 	}
-	lo, hi := position(threshold(b.From)), position(threshold(b.To))
-	middle := new(big.Rat).Add(lo, hi)
-	from, sign := b.From, d.At(middle.Mul(middle, big.NewRat(1, 2))).Sign() // if there is no root between
-	for _, r := range d.Roots(lo, hi) {
-		root, ok := b.root(r, d, atEnds)
-		if ok {
-			b.Roots = append(b.Roots, root)
-		}
+	start, sign := f.r.Lo, d.At(middle).Sign() // the sign if there is no root
+	for _, r := range d.Roots(from, to) {
+		value := f.addSolved(r, d, hold)
 		if r.Before != 0 && r.After != 0 {
-			b.stretch(from, root.Value, r.Before)
-			from = root.Value
+			f.addStretch(start, value, r.Before)
+			start = value
 		}
 		if r.After != 0 {
 			sign = r.After
 		}
 	}
-	b.stretch(from, b.To, sign)
-	b.noteCells()
-	return nil
+	f.addStretch(start, f.r.Hi, sign)
+	f.noteShared()
 }
 
-// root names a root. It is not ok at an end of the range where the difference is
-// not what the polynomials say.
-func (b *Result) root(r *polynomial.Root, d polynomial.Polynomial, atEnds [2]bool) (root Root, ok bool) {
-	k := r.Ceil(cellBits).Uint64()
-	root = Root{Value: decimalAt(k), Threshold: optional.Of(k), Label: touches, Exact: d.At(position(k)).Sign() == 0}
+// addSolved appends a root of the polynomial d and returns its value. It skips a root at
+// an end of the range at which the polynomials do not hold.
+func (f *finder) addSolved(r *polynomial.Root, d polynomial.Polynomial, hold [2]bool) float64 {
+	k := r.Ceil(thresholdBits).Uint64()
+	value, label, ok := decimalAt(k), touches, true
 	switch {
 	case r.Before == 0:
-		root.Value, root.Label = b.From, endpoint
-		return root, atEnds[0]
+		value, label, ok = f.r.Lo, endpoint, hold[0]
 	case r.After == 0:
-		root.Value, root.Label = b.To, endpoint
-		return root, atEnds[1]
+		value, label, ok = f.r.Hi, endpoint, hold[1]
 	case r.Before != r.After:
-		root.Label = crosses
+		label = crosses
 	}
-	return root, true
+	if ok {
+		f.addRoot(value, label, d.At(position(k)).Sign() == 0)
+	}
+	return value
 }
 
-// ends tells for each end of the range whether the polynomials hold there too,
-// and notes where not: where nothing is resolved, and where a chance of 0 makes
-// attempts futile that are not for any above. Where several rates make up 1 the
-// last may be less by a unit of its threshold: what is not seen is not noted.
-func (b *Result) ends(c *question, sides [2]quotient) (hold [2]bool, err error) {
-	for i, end := range []json.Number{b.From, b.To} {
-		values, err := c.at(valueOf(end))
-		if err != nil {
-			return hold, err
+// holds reports whether the polynomials hold at an end of the range, and notes a visible
+// difference. They fail where a strategy resolves nothing, and at a probability of 0,
+// which makes attempts futile that are not futile at any value above. Where several
+// rates add up to 1, the last can be one threshold less; that is too small to see.
+func (f *finder) holds(end float64, sides [2]quotient) bool {
+	values := f.values(f.compile(end))
+	f.noteUndefined("At "+string(plainly(end)), values)
+	all := true
+	for i, v := range values {
+		limit := sides[i].at(position(scenario.Threshold(end)))
+		if v == nil || limit == nil || limit.Cmp(v) != 0 {
+			all = false
 		}
-		hold[i] = true
-		for j, v := range values {
-			limit := sides[j].at(position(threshold(end)))
-			switch {
-			case v == nil:
-				b.noteUndefined("At "+string(end), c.pair[j].Name)
-			case limit != nil && limit.Cmp(v) == 0:
-				continue
-			case limit == nil || nearest(limit).Text() != nearest(v).Text():
-				b.note("At %s itself %s of %s is %s; what is said of values beside it does not hold there.", end, b.Metric, c.pair[j].Name, nearest(v).Text())
-			}
-			hold[i] = false
+		if v != nil && (limit == nil || nearest(limit).Text() != nearest(v).Text()) {
+			f.note("At %s itself %s of %s is %s; what is said of values beside it does not hold there.", plainly(end), f.Metric, f.pair[i].Name, nearest(v).Text())
 		}
 	}
-	return hold, nil
+	return all
 }
 
-// noteCells says where several roots share a cell.
-func (b *Result) noteCells() {
-	for i := 0; i < len(b.Roots); {
+// noteShared notes each threshold that several roots share.
+func (f *finder) noteShared() {
+	for i := 0; i < len(f.Roots); {
 		n := 1
-		for i+n < len(b.Roots) && b.Roots[i+n].Threshold == b.Roots[i].Threshold {
+		for i+n < len(f.Roots) && f.Roots[i+n].Threshold == f.Roots[i].Threshold {
 			n++
 		}
 		if n > 1 {
-			b.note("%d roots lie within 2^-32 of each other at %s: no assumption tells them apart.", n, b.Roots[i].Value)
+			f.note("%d roots lie within 2^-32 of each other at %s: no value of the assumption lies between them.", n, f.Roots[i].Value)
 		}
 		i += n
 	}
 }
 
-func threshold(value json.Number) uint64 { return scenario.Threshold(valueOf(value)) }
-
-// position returns the exact chance of a threshold.
+// position returns the exact probability of a threshold.
 func position(k uint64) *big.Rat { return new(big.Rat).SetFloat64(scenario.Probability(k)) }

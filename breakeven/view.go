@@ -14,19 +14,19 @@ import (
 // Sections implements [report.View].
 func (b Result) Sections() []view.Section {
 	found := []string{
-		fmt.Sprintf("%s of %s less that of %s, as %s varies from %s to %s and all else is as assumed.", b.Metric, b.Strategy, b.Against, b.Key, b.From, b.To),
+		fmt.Sprintf("%s of %s minus %s, as %s varies from %s to %s and nothing else does.", b.Metric, b.Strategy, b.Against, b.Key, b.From, b.To),
 	}
 	if isCost(b.Metric) {
 		found = append(found, b.prices())
 	}
-	found = append(found, b.Answer()+" "+b.assumed())
+	found = append(found, b.answer()+" "+b.assumed())
 	found = append(found, b.Notes...)
 	limits := []string{
 		b.method(),
-		"These are expectations in closed form, and true of the declared assumptions alone; a run scatters around them.",
+		"These are expectations in closed form, under the declared assumptions alone; a run varies around them.",
 	}
 	if b.Assumptions.Stream == rng.LCG32V1 {
-		limits = append(limits, fmt.Sprintf("They are those of independent rolls. Runs of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
+		limits = append(limits, fmt.Sprintf("They assume independent rolls. Runs of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
 	}
 	return []view.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(b.Assumptions)}},
@@ -48,18 +48,18 @@ func (b Result) table() view.Table {
 	return t
 }
 
-// prices says what a cost is made of.
+// prices returns the sentence about the prices of a cost.
 func (b Result) prices() string {
 	p := pricesOf(b.Metric, b.Assumptions.Cost)
-	text := fmt.Sprintf("The price of an attempt is %s, of a repair %s more, and of an escalation %s", vary.Decimal(p.Attempt), vary.Decimal(p.Repair), vary.Decimal(p.Escalation))
+	text := fmt.Sprintf("An attempt costs %s, a repair %s more, and an escalation %s.", vary.Decimal(p.Attempt), vary.Decimal(p.Repair), vary.Decimal(p.Escalation))
 	if isPerResolved(b.Metric) {
-		return text + "; what is compared is the expected cost of an operation over the probability that it is resolved."
+		return text + " The metric is the expected cost of an operation over the probability that it is resolved."
 	}
-	return text + "; what is compared is the expected cost of an operation."
+	return text + " The metric is the expected cost of an operation."
 }
 
-// Answer says in words which strategy is the better one where.
-func (b Result) Answer() string {
+// answer says in words which strategy is better where.
+func (b Result) answer() string {
 	stretches := b.merged()
 	if len(stretches) == 1 {
 		return b.throughout(b.winner(stretches[0]))
@@ -87,13 +87,13 @@ func (b Result) Answer() string {
 	return strings.Join(clauses, ", ") + "."
 }
 
-// throughout says who is the better one everywhere, or nearly.
+// throughout says which strategy is better everywhere, except at some roots.
 func (b Result) throughout(name string) string {
 	switch {
 	case name == "" && len(b.Roots) > 0:
-		return fmt.Sprintf("Between %s and %s there is no difference, for any %s from %s to %s.", b.Strategy, b.Against, b.Key, b.From, b.To)
+		return fmt.Sprintf("%s and %s do not differ for any %s from %s to %s.", b.Strategy, b.Against, b.Key, b.From, b.To)
 	case name == "":
-		return fmt.Sprintf("Between %s and %s there is nothing to compare, for any %s from %s to %s.", b.Strategy, b.Against, b.Key, b.From, b.To)
+		return fmt.Sprintf("%s and %s cannot be compared for any %s from %s to %s.", b.Strategy, b.Against, b.Key, b.From, b.To)
 	}
 	other := b.Against
 	if name == other {
@@ -107,19 +107,19 @@ func (b Result) throughout(name string) string {
 		}
 	}
 	if except != nil {
-		text += ", but for " + strings.Join(except, " and ")
+		text += ", except " + strings.Join(except, " and ")
 	}
 	return text + "."
 }
 
-// merged returns the stretches without those between roots that no assumption
-// tells apart, and those beside each other with the same winner as one.
+// merged joins neighbouring stretches with the same winner, and drops stretches between
+// roots of the same threshold.
 func (b Result) merged() []Stretch {
 	var all []Stretch
 	for _, s := range b.Stretches {
 		last := len(all) - 1
 		switch {
-		case s.From == s.To && !b.whole() && len(b.Stretches) > 1:
+		case s.From == s.To && !b.integers() && len(b.Stretches) > 1:
 		case last >= 0 && b.winner(all[last]) == b.winner(s):
 			all[last].To = s.To
 		default:
@@ -129,8 +129,8 @@ func (b Result) merged() []Stretch {
 	return all
 }
 
-// winner returns the better strategy, or that with more of a metric without
-// direction, "" where there is none.
+// winner returns the better strategy, the strategy with more of a metric without
+// direction, or "" if there is neither.
 func (b Result) winner(s Stretch) string {
 	name, _ := s.Better.Get()
 	if b.Direction == "neither" {
@@ -139,7 +139,7 @@ func (b Result) winner(s Stretch) string {
 	return name
 }
 
-// verb says what the winner does.
+// verb returns what the winner does.
 func (b Result) verb(more, less, lower, higher string) string {
 	switch {
 	case isPerResolved(b.Metric):
@@ -155,22 +155,22 @@ func (b Result) verb(more, less, lower, higher string) string {
 	}
 }
 
-// whole tells whether stretches are of whole values, their ends included.
-func (b Result) whole() bool {
-	return b.Method == everyWhole || b.Method == everyPlan || b.Method == wholeBisection
+// integers reports whether stretches are of integers, their ends included.
+func (b Result) integers() bool {
+	return b.Method == everyInteger || b.Method == everyPlan || b.Method == integerBisection
 }
 
-// place says where a stretch lies.
+// place returns where a stretch lies.
 func (b Result) place(s Stretch, first, last bool) string {
-	whole := b.whole()
+	integers := b.integers()
 	switch {
-	case whole && s.From == s.To:
+	case integers && s.From == s.To:
 		return "at " + string(s.From)
-	case whole && first:
+	case integers && first:
 		return "up to " + string(s.To)
-	case whole && last:
+	case integers && last:
 		return "from " + string(s.From) + " on"
-	case whole:
+	case integers:
 		return fmt.Sprintf("from %s to %s", s.From, s.To)
 	case first:
 		return "below " + string(s.To)
@@ -181,7 +181,7 @@ func (b Result) place(s Stretch, first, last bool) string {
 	}
 }
 
-// assumed says how the strategies compare at the assumed value.
+// assumed returns the sentence about the assumed value.
 func (b Result) assumed() string {
 	at, with := b.Assumed, "As assumed, with no "+b.Key+","
 	if value, ok := at.Value.Get(); ok {
@@ -198,32 +198,37 @@ func (b Result) assumed() string {
 	if at.Difference > 0 {
 		difference = "+" + difference
 	}
-	return fmt.Sprintf("%s the difference is %s: %s less %s.", with, difference, show(at.Strategy), show(at.Against))
+	return fmt.Sprintf("%s the difference is %s: %s minus %s.", with, difference, show(at.Strategy), show(at.Against))
 }
 
-// method says how the roots were found and what may be missed.
+// method says how the roots were found, and which roots can be missing.
 func (b Result) method() string {
 	switch b.Method {
 	case rationalRoots:
-		degree, _ := b.Degree.Get()
-		what := "the difference is a polynomial"
-		if isPerResolved(b.Metric) {
-			what = "the numerator of the difference is a polynomial"
-		}
-		if degree < 0 {
-			return fmt.Sprintf("Method: %s; in %s %s, and it is 0.", b.Method, b.Key, what)
-		}
-		return fmt.Sprintf("Method: %s; in %s %s of degree %d, whose real roots are isolated in rational arithmetic, so that none is missed. "+
-			"A root is written as the shortest decimal in its cell of 2^-32. Chances are taken as they decide rolls, rounded up to 2^-32, so that the last digits can differ from what their decimals give by hand.", b.Method, b.Key, what, degree)
+		return fmt.Sprintf("Method: %s; %s", b.Method, b.polynomial())
 	case bisection:
-		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced values, and every change of it is halved down to 2^-32 of the value. "+
-			"Between two of these values a root that touches is missed, and so are two that cross.", b.Method, stat.Count(brackets+1))
+		return fmt.Sprintf("Method: %s; the exact sign of the difference at %s evenly spaced values, with each change of it halved down to 2^-32 of the value. "+
+			"A root that touches between two of these values is missing, and so are two roots that cross.", b.Method, stat.Count(brackets+1))
 	case everyPlan:
-		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken wherever another %s changes what the strategies do. Between these values it stays the same.", b.Method, b.Key)
-	case wholeBisection:
-		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at %s evenly spaced ones, and every change of it is closed in upon until two values next to each other have different signs. "+
-			"Between two of these values with the same sign the strategies may change places and back.", b.Method, stat.Count(brackets+1))
+		return fmt.Sprintf("Method: %s; the exact sign of the difference at every %s that changes what the strategies do. It stays the same between them.", b.Method, b.Key)
+	case integerBisection:
+		return fmt.Sprintf("Method: %s; the exact sign of the difference at %s evenly spaced ones, with each change of it halved down to two neighbours. "+
+			"Between two of these values with the same sign, two changes can be missing.", b.Method, stat.Count(brackets+1))
 	default:
-		return fmt.Sprintf("Method: %s; the sign of the difference, which is exact, is taken at each. Between two of them there is nothing.", b.Method)
+		return fmt.Sprintf("Method: %s; the exact sign of the difference at each.", b.Method)
 	}
+}
+
+// polynomial says what the roots are the roots of.
+func (b Result) polynomial() string {
+	what := "the difference"
+	if isPerResolved(b.Metric) {
+		what = "the numerator of the difference"
+	}
+	degree, _ := b.Degree.Get()
+	if degree < 0 {
+		return fmt.Sprintf("%s is 0 as a polynomial in %s.", what, b.Key)
+	}
+	return fmt.Sprintf("%s is a polynomial in %s of degree %d, whose real roots are isolated in rational arithmetic, so none is missing. "+
+		"A root is written as the shortest decimal within its 2^-32. Probabilities are rounded up to 2^-32, as rolls decide them, so the last digits can differ from a calculation by hand.", what, b.Key, degree)
 }

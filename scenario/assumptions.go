@@ -183,3 +183,23 @@ func checkWeights(refuse func(key, got, want string), key string, total float64)
 		refuse(key, "weights whose sum overflows", "smaller weights of the same ratios")
 	}
 }
+
+// Unchosen returns a fault for each weight above 0 of a class or a risk that is at most
+// 2^-32 of all its weights: rolls of 32 bits may never choose it.
+func (a Assumptions) Unchosen() []*FieldError {
+	var faults []*FieldError
+	check := func(key string, weight, total float64) {
+		if weight > 0 && Threshold(weight/total) <= 1 {
+			faults = append(faults, &FieldError{Key: key,
+				Got:  decimalOf(weight) + ", at most one roll in 2^32 beside the other weights",
+				Want: "0, or more than 2^-32 of all weights"})
+		}
+	}
+	for _, c := range AllClasses() {
+		check("failure_mix."+c.String(), a.FailureMix.Of(c), a.FailureMix.total())
+	}
+	for _, r := range AllRisks() {
+		check("risk."+r.String(), a.Risk.Of(r), a.Risk.total())
+	}
+	return faults
+}

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -86,7 +84,10 @@ const (
 // processors: their number changes nothing. The permutations follow from the
 // seed. An error is a fault of the ranges, or the context's.
 func Analyze(ctx context.Context, a scenario.Assumptions, subject Subject, ranges []vary.Range, samples int) (Result, error) {
-	if err := refuseRanges(a, ranges); err != nil {
+	if len(ranges) == 0 {
+		return Result{}, errors.New("no assumption varies; give a range, as in failure_rate=0.2:0.6")
+	}
+	if err := vary.Check(a, ranges); err != nil {
 		return Result{}, err
 	}
 	base, err := newValuer(subject, a, ranges)
@@ -129,66 +130,6 @@ func Analyze(ctx context.Context, a scenario.Assumptions, subject Subject, range
 	s.estimate(found)
 	s.Warnings = s.warnings()
 	return s, nil
-}
-
-// refuseRanges refuses ranges that do not go together, or in which the
-// assumptions are not valid everywhere: of all together at both ends and at the
-// crossed ones, of each alone at both. That is enough, since what depends on
-// several grows or falls with each: see [crossed].
-func refuseRanges(a scenario.Assumptions, ranges []vary.Range) error {
-	if len(ranges) == 0 {
-		return errors.New("found no range; KEY=LO:HI works, as in failure_rate=0.2:0.6")
-	}
-	for i, r := range ranges {
-		if err := r.Validate(); err != nil {
-			return err
-		}
-		if slices.ContainsFunc(ranges[:i], func(other vary.Range) bool { return other.Key == r.Key }) {
-			return fmt.Errorf("found two ranges of %s; one works", r.Key)
-		}
-	}
-	together := [][]vary.Range{ranges}
-	for i := range ranges {
-		together = append(together, ranges[i:i+1])
-	}
-	for _, some := range together {
-		lo := refuseCorner(a, some, func(r vary.Range) float64 { return r.Lo })
-		hi := refuseCorner(a, some, func(r vary.Range) float64 { return r.Hi })
-		both := refuseCorner(a, some, func(r vary.Range) float64 {
-			if crossed(r.Key) {
-				return r.Hi
-			}
-			return r.Lo
-		})
-		if err := cmp.Or(lo, hi, both); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// crossed tells which assumptions are least apt to go with others when they are
-// great and those are small: the shortest outage must not be above the longest,
-// and where repaired calls fail in another class one must have weight. The sums of
-// weights have to be above 0, and those of rates at most 1.
-func crossed(key string) bool { return key == "outage_ms.min" || key == "after_repair" }
-
-// refuseCorner refuses assumptions that are not valid with ranges at an end.
-func refuseCorner(a scenario.Assumptions, ranges []vary.Range, end func(vary.Range) float64) error {
-	var changes []string
-	for _, r := range ranges {
-		f, err := r.Field()
-		if err != nil {
-			return err
-		}
-		place := f.Pointer(&a)
-		vary.Put(place, end(r))
-		changes = append(changes, r.Key+"="+vary.Decimal(end(r)))
-	}
-	if err := a.Validate(); err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(changes, ", "), err)
-	}
-	return nil
 }
 
 // scramblings estimates the indices from each of the scramblings, in order. It

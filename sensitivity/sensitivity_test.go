@@ -106,7 +106,7 @@ func TestValuesAgreeWithCompilingAnew(t *testing.T) {
 			}
 			ranges = append(ranges, r)
 		}
-		if err := refuseRanges(a, ranges); err != nil {
+		if err := vary.Check(a, ranges); err != nil {
 			t.Fatal(err)
 		}
 		m := rapid.SampledFrom(vary.Measures()).Draw(t, "measure")
@@ -212,24 +212,24 @@ func TestRangesThatDoNotGoTogether(t *testing.T) {
 		ranges []vary.Range
 		fault  string
 	}{
-		{"none", scenario.Published(), nil, "found no range; KEY=LO:HI works, as in failure_rate=0.2:0.6"},
+		{"none", scenario.Published(), nil, "no assumption varies; give a range, as in failure_rate=0.2:0.6"},
 		{"the zero range", scenario.Published(), make([]vary.Range, 1), `no assumption "" can vary; there are ` + strings.Join(strict.Groups(vary.RangeKeys()), ", ")},
-		{"a key twice", scenario.Published(), rangesOf(t, "retry_success=0:1", "retry_success=0.5:0.6"), "found two ranges of retry_success; one works"},
-		{"beyond what works", scenario.Published(), []vary.Range{{Key: "retry_success", Lo: 0, Hi: 2}}, "retry_success=2: retry_success: got 2, want a number from 0 to 1"},
+		{"a key twice", scenario.Published(), rangesOf(t, "retry_success=0:1", "retry_success=0.5:0.6"), "retry_success: there are two ranges; give one"},
+		{"beyond what works", scenario.Published(), []vary.Range{{Key: "retry_success", Lo: 0, Hi: 2}}, "at retry_success=2: retry_success: got 2, want a number from 0 to 1"},
 		{"no weight in a corner", transientOnly, rangesOf(t, "failure_mix.transient=0:1", "failure_rate=0.1:1"),
-			"failure_mix.transient=0, failure_rate=0.1: failure_mix: got all weights zero, want at least one weight above 0"},
+			"at failure_mix.transient=0: failure_mix: got all weights zero, want at least one weight above 0"},
 		{"no weight at one end alone", transientOnly, rangesOf(t, "failure_mix.transient=0:1", "failure_mix.validation=1:2"),
-			"failure_mix.transient=0: failure_mix: got all weights zero, want at least one weight above 0"},
-		{"weights that overflow", scenario.Published(), rangesOf(t, "failure_mix.transient=0:1e308", "failure_mix.validation=1:1e308"),
-			"failure_mix.transient=1e+308, failure_mix.validation=1e+308: failure_mix: got weights whose sum overflows, want smaller weights of the same ratios"},
+			"at failure_mix.transient=0: failure_mix: got all weights zero, want at least one weight above 0"},
+		{"weights that overflow", scenario.Published(), rangesOf(t, "failure_mix.transient=1e307:1e308", "failure_mix.validation=1e307:1e308"),
+			"at failure_mix.transient=1e+308, failure_mix.validation=1e+308: failure_mix: got weights whose sum overflows, want smaller weights of the same ratios"},
 		{"outages that end before they begin", scenario.Published(), rangesOf(t, "outage_ms.min=0:20", "latency_ms.call=0:1"),
-			"outage_ms.min=20, latency_ms.call=1: outage_ms: got min 20 above max 0, want min up to max"},
+			"at outage_ms.min=20: outage_ms: got min 20 above max 0, want min up to max"},
 		{"outages that may", scenario.Published(), rangesOf(t, "outage_ms.min=0:20", "outage_ms.max=10:30"),
-			"outage_ms.min=20, outage_ms.max=10: outage_ms: got min 20 above max 10, want min up to max"},
+			"at outage_ms.min=20, outage_ms.max=10: outage_ms: got min 20 above max 10, want min up to max"},
 		{"more reports than failures", scenario.Published(), rangesOf(t, "distortions.wrong_code.transient.permission=0:0.5", "distortions.wrong_code.transient.validation=0.1:0.6"),
-			"distortions.wrong_code.transient.permission=0.5, distortions.wrong_code.transient.validation=0.6: distortions: got rates that add up to 1.1 for transient failures, want at most 1 for each class, since a failure is reported in one way"},
+			"at distortions.wrong_code.transient.permission=0.5, distortions.wrong_code.transient.validation=0.6: distortions: got rates that add up to 1.1 for transient failures, want at most 1 for each class, since a failure is reported in one way"},
 		{"no other class", transientOnly, rangesOf(t, "after_repair=0:0.5", "failure_mix.transient=0:1", "failure_mix.validation=1:2"),
-			"after_repair=0.5, failure_mix.transient=0, failure_mix.validation=1: after_repair: got 0.5 although every failure is a validation failure, want 0, or weight for another class in failure_mix"},
+			"at after_repair=0.5, failure_mix.transient=0, failure_mix.validation=1: after_repair: got 0.5 although every failure is a validation failure, want 0, or weight for another class in failure_mix"},
 	} {
 		_, err := Analyze(context.Background(), test.a, subject, test.ranges, MinSamples)
 		if err == nil || err.Error() != test.fault {

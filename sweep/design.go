@@ -6,10 +6,10 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"errbench/internal/halton"
 	"errbench/internal/strict"
+	"errbench/internal/vary"
 	"errbench/rng"
 	"errbench/scenario"
 )
@@ -73,7 +73,7 @@ func NewDesign(kind DesignKind, axes []Axis, points int64, a scenario.Assumption
 			d.digits = append(d.digits, halton.NewSequence(halton.Bases[i], digits))
 		}
 	}
-	return d, d.fits(a)
+	return d, d.check(a)
 }
 
 // size works out the number of points, and refuses what is too large or does
@@ -137,89 +137,12 @@ func (d *Design) At(point int64, base scenario.Assumptions) (scenario.Assumption
 	return base, values
 }
 
-// fits refuses a design of which a point has assumptions that are valid each but
-// not together: weights that are all zero, that overflow, or of which one is so
-// small that its class never occurs; a seed too large for its runs; a shortest
-// outage above the longest; rates whose sum is above 1. What one group of keys must
-// do together is no matter of the others, and depends on each axis in one direction,
-// so it holds everywhere if it does for the least, the least positive and the
-// greatest value of every axis of the group. Of lo:hi
-// from 0 there is no least positive one: a weight that a design draws from it may
-// be so small that its class does not occur.
-func (d *Design) fits(a scenario.Assumptions) error {
-	for _, group := range together() {
-		var axes []Axis
-		for _, x := range d.Axes {
-			if slices.ContainsFunc(group, func(prefix string) bool { return strings.HasPrefix(x.Key, prefix) }) {
-				axes = append(axes, x)
-			}
-		}
-		if err := corners(a, axes, nil); err != nil {
-			return err
-		}
+// check returns an error unless the assumptions are valid at every point. Of lo:hi from 0
+// there is no least weight above 0, so a design can draw one that is never chosen.
+func (d *Design) check(a scenario.Assumptions) error {
+	var varied []vary.Extremes
+	for _, x := range d.Axes {
+		varied = append(varied, vary.Extremes{Field: x.field, Values: x.extremes()})
 	}
-	return nil
-}
-
-// together returns the groups of keys that must go together, by prefix.
-func together() [][]string {
-	return [][]string{{"failure_mix.", "after_repair"}, {"seed", "runs"}, {"outage_ms."}, {"risk."}, {distortions}}
-}
-
-// distortions is the group of rates whose sums are at most 1.
-const distortions = "distortions."
-
-// corner is the value of an axis at an end.
-type corner struct{ key, value string }
-
-// corners checks every combination of extreme values.
-func corners(a scenario.Assumptions, axes []Axis, at []corner) error {
-	if len(axes) == 0 {
-		err := a.Validate()
-		if err == nil {
-			err = collide(a, at)
-		}
-		if err == nil || len(at) == 0 {
-			return err
-		}
-		text := "at"
-		for _, c := range at {
-			text += " " + c.key + "=" + c.value
-		}
-		return fmt.Errorf("%s: %w", text, err)
-	}
-	values := axes[0].extremes()
-	if strings.HasPrefix(axes[0].Key, distortions) {
-		values = values[len(values)-1:] // there may be many, and sums grow with each
-	}
-	for _, value := range values {
-		b := a
-		if err := axes[0].field.Set(&b, value); err != nil {
-			panic(err) // the axis holds valid values only
-		}
-		if err := corners(b, axes[1:], append(at[:len(at):len(at)], corner{axes[0].Key, value})); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// collide refuses a varied weight that is so small beside the others that its class
-// cannot be told from one that never occurs. A weight that does not vary is no matter
-// of the design.
-func collide(a scenario.Assumptions, varied []corner) error {
-	var total float64
-	for _, c := range scenario.AllClasses() {
-		total += a.FailureMix.Of(c)
-	}
-	for _, c := range scenario.AllClasses() {
-		key := "failure_mix." + c.String()
-		varies := slices.ContainsFunc(varied, func(c corner) bool { return c.key == key })
-		if w := a.FailureMix.Of(c); varies && w > 0 && scenario.Threshold(w/total) <= 1 {
-			return &scenario.FieldError{Key: key,
-				Got:  fmt.Sprintf("%v, less than one roll in 2^32 beside the other weights", w),
-				Want: "0, or more than 2^-32 of all weights"}
-		}
-	}
-	return nil
+	return vary.CheckCorners(a, varied)
 }

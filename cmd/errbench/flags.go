@@ -89,7 +89,13 @@ func (f *assumptionFlags) change(a scenario.Assumptions) (scenario.Assumptions, 
 			return a, fmt.Errorf("%s%w", c.place, err)
 		}
 	}
-	return a.Relabel(), a.Validate()
+	err := a.Validate()
+	if err == nil {
+		for _, fault := range a.Unchosen() {
+			err = errors.Join(err, fault)
+		}
+	}
+	return a.Relabel(), err
 }
 
 // loadScenario finds a preset, or else reads a file.

@@ -25,7 +25,7 @@ func ParseRange(text string) (Range, error) {
 	key, ends, named := strings.Cut(text, "=")
 	lo, hi, both := strings.Cut(ends, ":")
 	if !named || !both {
-		return Range{}, fmt.Errorf("found %q; KEY=LO:HI works, as in failure_rate=0.2:0.6", text)
+		return Range{}, fmt.Errorf("got %s, want KEY=LO:HI, as in failure_rate=0.2:0.6", strict.Quote(text))
 	}
 	r := Range{Key: strings.TrimSpace(key)}
 	f, err := r.Field()
@@ -41,11 +41,12 @@ func ParseRange(text string) (Range, error) {
 			return Range{}, err
 		}
 		if f.Get(&a) == None {
-			return Range{}, fmt.Errorf("%s: found %s in %q, which is no number; numbers can be varied", r.Key, None, strings.TrimSpace(ends))
+			return Range{}, fmt.Errorf("%s: got %s, want numbers", r.Key, strict.Quote(strings.TrimSpace(ends)))
 		}
 		*end.to = Get(f.Pointer(&a))
 	}
-	return r, r.Validate()
+	_, err = r.check()
+	return r, err
 }
 
 // CostPrefix begins the keys of the prices.
@@ -101,20 +102,21 @@ func (r Range) Field() (scenario.Field, error) {
 	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s; %s", r.Key, strict.Hint(r.Key, RangeKeys()), rangeKeys())
 }
 
-// Validate refuses a key that cannot vary, and ends that are not in order. What
-// the assumption does not take is left to that of [scenario.Assumptions].
-func (r Range) Validate() error {
+// check returns the assumption, and an error unless it can vary and the ends are in order
+// and distinct to the program. The ends themselves are checked by [CheckCorners].
+func (r Range) check() (scenario.Field, error) {
 	f, err := r.Field()
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return f, err
+	case f.Whole() && (r.Lo != math.Trunc(r.Lo) || r.Hi != math.Trunc(r.Hi)):
+		return f, fmt.Errorf("%s: got %s, want whole numbers", r.Key, r)
+	case !(r.Lo < r.Hi):
+		return f, fmt.Errorf("%s: got %s, want LO below HI", r.Key, r)
+	case f.Probability() && scenario.Threshold(r.Lo) == scenario.Threshold(r.Hi):
+		return f, fmt.Errorf("%s: got %s, want ends at least 2^-32 apart", r.Key, r)
 	}
-	if f.Whole() && (r.Lo != math.Trunc(r.Lo) || r.Hi != math.Trunc(r.Hi)) {
-		return fmt.Errorf("%s: found %s; whole numbers work", r.Key, r)
-	}
-	if !(r.Lo < r.Hi) {
-		return fmt.Errorf("%s: found %s, whose first end is not below the second; LO below HI works", r.Key, r)
-	}
-	return nil
+	return f, nil
 }
 
 // String returns the ends, as in "0.2:0.6".
