@@ -1,7 +1,6 @@
 package vary
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,7 +65,10 @@ func CheckCorners(a scenario.Assumptions, varied []Extremes) error {
 // checkCorners checks every combination of extreme values, given the settings so far.
 func checkCorners(a scenario.Assumptions, varied []Extremes, settings []Setting) error {
 	if len(varied) == 0 {
-		err := errors.Join(a.Validate(), tooSmall(a, settings))
+		err := a.Validate()
+		if err == nil {
+			err = tooSmall(a, settings)
+		}
 		if err == nil || len(settings) == 0 {
 			return err
 		}
