@@ -1,10 +1,11 @@
 package breakeven
 
 import (
+	"math/big"
+
 	"errbench/exact"
 	"errbench/internal/polynomial"
 	"errbench/strategy"
-	"math/big"
 )
 
 // quotient is over / under, undefined where under is 0. If under, the probability that an
