@@ -94,7 +94,7 @@ func TestAChangeIsFound(t *testing.T) {
 	if out.Verdict != Regression || !out.Joint.Rejected || out.Joint.DegreesOfFreedom != 7 {
 		t.Errorf("%s", out.Reason())
 	}
-	changed := map[string]Answer{}
+	changed := map[string]MetricAnswer{}
 	for _, m := range out.Metrics {
 		if m.Answer == Changed {
 			changed[m.Path] = m
@@ -107,7 +107,7 @@ func TestAChangeIsFound(t *testing.T) {
 	if _, found := changed["failures.transient"]; found {
 		t.Error("the failures have not changed")
 	}
-	if diff := cmp.Diff([]Difference{{"retry_success", "0.7", "0.65", effect("0.7", "0.65")}}, out.AssumptionChanges); diff != "" {
+	if diff := cmp.Diff([]AssumptionChange{{"retry_success", Sides[string]{"0.7", "0.65"}}}, out.AssumptionChanges); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -120,19 +120,19 @@ func TestAConstantMustMatch(t *testing.T) {
 	baseline := simulated(t, a)
 	baseline.Results[2].WastedRetries.Futile = 1
 	out := judge(t, baseline, simulated(t, b), Options{Across: ptr(across(t, b))})
-	i := slices.IndexFunc(out.Metrics, func(m Answer) bool { return m.Path == "actionable-envelope.wasted_retries.futile" })
+	i := slices.IndexFunc(out.Metrics, func(m MetricAnswer) bool { return m.Path == "actionable-envelope.wasted_retries.futile" })
 	if m := out.Metrics[i]; out.Verdict != Regression || out.Joint.Rejected || m.Answer != Changed || m.Method != exactMethod || m.P.Defined() || m.Level.Defined() || m.Lo.Defined() || m.Hi.Defined() {
 		t.Errorf("%+v: %s", m, out.Reason())
 	}
 	matches(t, `^1 metric that cannot vary differs from the baseline's; `, out.Reason())
-	for _, c := range out.Cases() {
-		if c.Name == "actionable-envelope.wasted_retries.futile" {
-			matches(t, `^changed from 8.33333333e-05 to 0 per operation, difference -8.33333333e-05 \[exact\], 12,000 operations against 12,000 operations$`, c.Failure)
+	for _, c := range out.cases() {
+		if c.name == "actionable-envelope.wasted_retries.futile" {
+			matches(t, `^changed from 8.33333333e-05 to 0 per operation, difference -8.33333333e-05 \[exact\], 12,000 operations against 12,000 operations$`, c.failure)
 		}
 	}
 	a.FailureRate, b.FailureRate = 1, 1
 	out = judge(t, simulated(t, a.Relabel()), simulated(t, b.Relabel()), Options{Across: ptr(across(t, b))})
-	i = slices.IndexFunc(out.Metrics, func(m Answer) bool { return m.Path == "generic-message.attempts" })
+	i = slices.IndexFunc(out.Metrics, func(m MetricAnswer) bool { return m.Path == "generic-message.attempts" })
 	if m := out.Metrics[i]; m.Answer != Unchanged || m.Baseline != 2 || m.Method != exactMethod {
 		t.Errorf("two attempts of every operation: %+v", m)
 	}
@@ -207,9 +207,9 @@ func TestAcrossStreamsRefuses(t *testing.T) {
 		baseline, current scenario.Assumptions
 		want              string
 	}{
-		{published, other, "the baseline is on lcg32/v1, whose runs are correlated"},
-		{other, published, "the current run is on lcg32/v1, whose runs are correlated"},
-		{sound, sound, "both sides have seed 9100 on counter/v1, so they share their rolls; another seed works"},
+		{published, other, "stream of the baseline: got lcg32/v1, want counter/v1, whose runs are independent"},
+		{other, published, "stream of the current run: got lcg32/v1, want counter/v1, whose runs are independent"},
+		{sound, sound, "seed: got 9100, want a seed that differs from the baseline's, because the same seed gives the same rolls"},
 	} {
 		x := across(t, test.current)
 		if err := x.Refuse(test.baseline, test.current); err == nil || !strings.HasPrefix(err.Error(), test.want) {
@@ -258,7 +258,7 @@ func TestSmallCountsAreNamed(t *testing.T) {
 		a.Seed, b.Seed = 1, 2
 		x := across(t, b)
 		joint, answers := x.compare(simulated(t, a), simulated(t, b))
-		if len(joint.SmallCounts) == 0 || !strings.Contains(joint.text(Operations{1, 1}), "Warning (small_counts)") {
+		if len(joint.SmallCounts) == 0 || !strings.Contains(joint.text(Sides[int64]{1, 1}), "Warning (small_counts)") {
 			t.Errorf("%s: %v", name, joint.SmallCounts)
 		}
 		for _, m := range answers {
@@ -276,7 +276,7 @@ func TestAChangeOfRareCountsIsFound(t *testing.T) {
 	a.Seed, b.Seed, a.RetrySuccess = 1, 2, 0.9
 	x := across(t, b)
 	joint, answers := x.compare(simulated(t, a.Relabel()), simulated(t, b))
-	i := slices.IndexFunc(answers, func(m Answer) bool { return m.Path == "actionable-envelope.wasted_retries.failed" })
+	i := slices.IndexFunc(answers, func(m MetricAnswer) bool { return m.Path == "actionable-envelope.wasted_retries.failed" })
 	if m := answers[i]; !joint.Rejected || m.Method != boundMethod || m.Answer != Changed {
 		t.Errorf("%+v", m)
 	}
@@ -310,7 +310,7 @@ func TestTheBoundAgainstBinomials(t *testing.T) {
 				outside += chance
 			}
 		}
-		if bound := q.chance(p(k), 0); bound < beyond-1e-9 {
+		if bound := q.pValue(p(k), 0); bound < beyond-1e-9 {
 			t.Fatalf("bound %v of %v", bound, beyond)
 		}
 		if outside > 1-intervalLevel {

@@ -54,18 +54,18 @@ func TestJUnitIsReadBack(t *testing.T) {
 		if err := xml.Unmarshal(data, &d); err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, data)
 		}
-		var got []Case
+		var got []testCase
 		failures := 0
 		for _, suite := range d.Suites {
 			failed := 0
 			for _, c := range suite.Cases {
-				read := Case{Group: suite.Name, Name: c.Name}
+				read := testCase{group: suite.Name, name: c.Name}
 				if c.Class != "errbench."+suite.Name {
 					t.Errorf("%s: class %s in %s", name, c.Class, suite.Name)
 				}
 				if c.Failure != nil {
 					failed++
-					read.Failure, read.Detail = c.Failure.Message, c.Failure.Text
+					read.failure, read.detail = c.Failure.Message, c.Failure.Text
 					if c.Failure.Type != string(out.Verdict) {
 						t.Errorf("%s: type %s", name, c.Failure.Type)
 					}
@@ -77,12 +77,12 @@ func TestJUnitIsReadBack(t *testing.T) {
 			}
 			failures += failed
 		}
-		want := out.Cases()
+		want := out.cases()
 		for i := range want { // a name is one printable line
-			want[i].Name = strings.NewReplacer("\x00", `\u0000`, "\n", `\u000a`).Replace(want[i].Name)
-			want[i].Detail = strings.ReplaceAll(want[i].Detail, "\x00", `\u0000`)
+			want[i].name = strings.NewReplacer("\x00", `\u0000`, "\n", `\u000a`).Replace(want[i].name)
+			want[i].detail = strings.ReplaceAll(want[i].detail, "\x00", `\u0000`)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(testCase{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 		if d.Tests != len(want) || d.Failures != failures || (failures > 0) != (out.Verdict != Good) {
@@ -125,30 +125,30 @@ for case in root.iter("testcase"):
 			t.Errorf("no line %q in\n%s", line, out)
 		}
 	}
-	matches(t, `(?m)^actionable-envelope: \d+ values differ from the baseline's$`, string(out))
-	matches(t, `(?m)^digest, comparisons and warnings: \d+ values differ from the baseline's$`, string(out))
+	matches(t, `(?m)^actionable-envelope: \d+ counts differ from the baseline's$`, string(out))
+	matches(t, `(?m)^plan digest: the plan digest differs from the baseline's$`, string(out))
 }
 
-func TestEveryDifferenceStandsInOneCase(t *testing.T) {
+func TestEveryCountChangeStandsInOneCase(t *testing.T) {
 	out := outcomes(t)["regression"]
 	lines := 0
-	for _, c := range out.Cases() {
-		if c.Group == "baseline" {
-			lines += strings.Count(c.Detail, "\n") + 1
+	for _, c := range out.cases() {
+		if c.group == "baseline" && c.name != "plan digest" {
+			lines += strings.Count(c.detail, "\n") + 1
 		}
 	}
-	if lines != len(out.Differences) {
-		t.Errorf("%d lines for %d differences", lines, len(out.Differences))
+	if lines != len(out.CountChanges) {
+		t.Errorf("%d lines for %d counts", lines, len(out.CountChanges))
 	}
 }
 
 // A number of a failure has its interval and what it rests on.
 func TestAChangeAcrossStreamsIsTold(t *testing.T) {
 	failures := 0
-	for _, c := range outcomes(t)["across, worse"].Cases() {
-		if c.Group == "baseline" && c.Failure != "" && c.Name != "all metrics together" {
+	for _, c := range outcomes(t)["across, worse"].cases() {
+		if c.group == "baseline" && c.failure != "" && c.name != "all metrics together" {
 			failures++
-			matches(t, `^changed from [0-9.]+ to [0-9.]+ per operation, difference [+-][0-9.]+ \[-?[0-9.]+, -?[0-9.]+\], p [=<] [0-9.e-]+, 12,000 operations against 12,000 operations$`, c.Failure)
+			matches(t, `^changed from [0-9.]+ to [0-9.]+ per operation, difference [+-][0-9.]+ \[-?[0-9.]+, -?[0-9.]+\], p [=<] [0-9.e-]+, 12,000 operations against 12,000 operations$`, c.failure)
 		}
 	}
 	if failures == 0 {

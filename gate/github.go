@@ -6,22 +6,22 @@ import (
 	"errbench/internal/view"
 )
 
-// maxAnnotations is how many errors of one step GitHub shows.
+// maxAnnotations is the number of errors of one step that GitHub shows.
 const maxAnnotations = 10
 
-// Annotations returns workflow commands of GitHub Actions, a line each: an
-// error for each case that failed, or one notice.
+// Annotations returns workflow commands of GitHub Actions, one a line: an error for
+// each check that failed, or one notice.
 func (o Outcome) Annotations() []string {
 	var lines []string
-	for _, c := range o.Cases() {
-		if c.Failure == "" {
+	for _, c := range o.cases() {
+		if c.failure == "" {
 			continue
 		}
-		text := c.Failure
-		if c.Detail != "" {
-			text += "\n" + c.Detail
+		text := c.failure
+		if c.detail != "" {
+			text += "\n" + c.detail
 		}
-		lines = append(lines, view.Annotation("error", "errbench check: "+c.Name, text))
+		lines = append(lines, view.Annotation("error", "errbench check: "+c.name, text))
 	}
 	if len(lines) > maxAnnotations {
 		left := len(lines) - maxAnnotations + 1

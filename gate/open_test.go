@@ -60,8 +60,8 @@ func TestOpenStrategiesEqualThemselves(t *testing.T) {
 	}
 	other := openSummary(t, a)
 	other.Results[1].Time.WaitedMS++
-	if out := judge(t, openSummary(t, a), other, Options{}); out.Verdict != Regression || out.Differences[0].Path != "results.waits.time.waited_ms" {
-		t.Errorf("%s: %+v", out.Reason(), out.Differences)
+	if out := judge(t, openSummary(t, a), other, Options{}); out.Verdict != Regression || out.CountChanges[0].path() != "waits.time.waited_ms" {
+		t.Errorf("%s: %+v", out.Reason(), out.CountChanges)
 	}
 }
 
@@ -111,18 +111,18 @@ func TestWelchByHand(t *testing.T) {
 	if math.Abs(w.difference-0.03) > 1e-12 || math.Abs(w.se-math.Sqrt(0.000165)) > 1e-12 || math.Abs(w.df-45.139) > 1e-3 {
 		t.Errorf("%+v", w)
 	}
-	if math.Abs(w.chance()-0.024020) > 1e-6 {
-		t.Errorf("chance %v", w.chance())
+	if math.Abs(w.pValue()-0.024020) > 1e-6 {
+		t.Errorf("chance %v", w.pValue())
 	}
 	q := quantity{open: true}
-	if n := q.spread(p); math.Abs(n-1000*(0.0009+0.0036)/2) > 1e-9 {
+	if n := q.perOperationVariance(p); math.Abs(n-1000*(0.0009+0.0036)/2) > 1e-9 {
 		t.Errorf("an operation varies by %v", n)
 	}
-	if same := (pair{of(20, 20, 0), of(20, 20, 0)}).welch(0, 0); same.chance() != 1 || same.halfWidth() != 0 {
-		t.Errorf("%+v: %v", same, same.chance())
+	if same := (pair{of(20, 20, 0), of(20, 20, 0)}).welch(0, 0); same.pValue() != 1 || same.halfWidth() != 0 {
+		t.Errorf("%+v: %v", same, same.pValue())
 	}
-	if other := (pair{of(20, 20, 0), of(20, 40, 0)}).welch(0, 0); other.chance() != 0 {
-		t.Errorf("%+v: %v", other, other.chance())
+	if other := (pair{of(20, 20, 0), of(20, 40, 0)}).welch(0, 0); other.pValue() != 0 {
+		t.Errorf("%+v: %v", other, other.pValue())
 	}
 }
 
@@ -158,8 +158,8 @@ func TestOpenComparisonsThatMeanNothingAreRefused(t *testing.T) {
 	shorter, few := openOn(2, 30), openOn(2, 19)
 	shorter.Operations = 100
 	for want, current := range map[string]scenario.Assumptions{
-		`strategy "bucket" has a budget that operations share in a run, and the runs have 200 and 100 operations, so that their rates differ; the same number of operations works`: shorter,
-		`strategy "waits" has an outage that a random wait may outlast, so that its rates can be compared over runs alone, and found 19 runs on one side; 20 and more work`:        few,
+		`operations: got 100, want 200, as in the baseline: strategy "bucket" has a budget that operations share in a run`:                               shorter,
+		`runs: got 19, want at least 20 on both sides: strategy "waits" has an outage that a random wait may outlast, so its rate is compared over runs`: few,
 	} {
 		if err := x.Refuse(openOn(1, 30), current); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

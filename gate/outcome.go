@@ -1,33 +1,29 @@
-// Package gate decides whether a summary may pass: against a baseline, count by
-// count or as a distribution, and against requirements. It simulates nothing.
 package gate
 
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"errbench/internal/stat"
-	"errbench/internal/view"
 	"errbench/report"
 )
 
 // Schema names the layout of the JSON form of an [Outcome]. It changes with the
 // layout.
-const Schema = "errbench/check/v1"
+const Schema = "errbench/check/v2"
 
-// Verdict is what a gate decides.
+// Verdict is the decision of a gate.
 type Verdict string
 
 // The verdicts.
 const (
 	Good       Verdict = "good"
-	Regression Verdict = "regression" // a value differs, or a requirement is not met
-	Vacuous    Verdict = "vacuous"    // what the baseline exercised was not: besides that, an unmet requirement alone counts
+	Regression Verdict = "regression" // a decision, a count, a digest or a distribution differs, or a requirement is not met
+	Vacuous    Verdict = "vacuous"    // the run did not exercise what the baseline exercised
 )
 
-// ExitCode returns what a process that gates ends with: 0 for [Good] alone.
+// ExitCode returns the exit code of a process that gates: 0 for [Good] only.
 func (v Verdict) ExitCode() int {
 	switch v {
 	case Good:
@@ -39,87 +35,110 @@ func (v Verdict) ExitCode() int {
 	}
 }
 
-// Outcome is a verdict and what it rests on.
+// Outcome is a verdict and everything that it rests on. Lists are never nil.
 type Outcome struct {
-	Schema            string       `json:"schema"`
-	Notice            string       `json:"notice"`
-	Verdict           Verdict      `json:"verdict"`
-	ExitCode          int          `json:"exit_code"`
-	Strategies        []string     `json:"strategies"`
-	Operations        Operations   `json:"operations"`
-	AssumptionChanges []Difference `json:"assumption_changes"` // empty where none was allowed; across streams seed, stream and sizes are none
-	Unexercised       []string     `json:"unexercised"`
-	Requirements      []Finding    `json:"requirements"`
-	Compared          int          `json:"compared"`    // how many values were held against the baseline; 0 where there is none
-	Differences       []Difference `json:"differences"` // empty across streams
-	Joint             *Joint       `json:"joint"`       // null unless across streams
-	Metrics           []Answer     `json:"metrics"`     // empty unless across streams
+	Schema            string             `json:"schema"`
+	Notice            string             `json:"notice"`
+	Verdict           Verdict            `json:"verdict"`
+	ExitCode          int                `json:"exit_code"`
+	Strategies        []string           `json:"strategies"`
+	Releases          Sides[string]      `json:"releases"`     // of errbench; the baseline's is "" without a baseline, as is its digest
+	PlanDigests       Sides[string]      `json:"plan_digests"` // compared unless across streams
+	Operations        Sides[int64]       `json:"operations"`   // of one strategy; the baseline's are 0 without a baseline
+	Compared          Compared           `json:"compared"`
+	AssumptionChanges []AssumptionChange `json:"assumption_changes"` // across streams without seed, stream and sizes
+	DecisionChanges   []DecisionChange   `json:"decision_changes"`   // empty across streams
+	CountChanges      []CountChange      `json:"count_changes"`      // empty across streams
+	Unexercised       []string           `json:"unexercised"`
+	Requirements      []Finding          `json:"requirements"`
+	Joint             *Joint             `json:"joint"`   // null unless across streams
+	Metrics           []MetricAnswer     `json:"metrics"` // empty unless across streams
 }
 
-// Operations is how many stand behind each side.
-type Operations struct {
-	Baseline int64 `json:"baseline"`
-	Current  int64 `json:"current"`
+// Compared is how much was compared with the baseline. All are 0 without a baseline.
+type Compared struct {
+	Decisions int `json:"decisions"` // 0 across streams
+	Counts    int `json:"counts"`    // 0 across streams
+	Metrics   int `json:"metrics"`   // 0 unless across streams
 }
 
-// Options say how to judge. The zero value asks for equality with the baseline
-// and for nothing else.
+// Options select how [Judge] compares. The zero value demands equality with the
+// baseline and nothing else.
 type Options struct {
 	Requirements []Requirement
-	Across       *Across // nil for equality, count by count
+	Across       *Across // nil to compare decisions and counts
 }
 
-// FreeAcrossStreams returns the keys of the assumptions that may differ across
-// streams.
-func FreeAcrossStreams() []string { return []string{"seed", "stream", "runs", "operations"} }
-
-// Judge sets the current summary against the baseline. The two hold the same
-// strategies in the same order. An error is a fault of the input: a requirement
-// that speaks of nothing, or a comparison that has no meaning.
+// Judge compares the current summary with the baseline, and judges the requirements
+// on it. It returns an error if an input is wrong: a summary without counts, other
+// strategies than the baseline's, a requirement about something that does not exist,
+// or a comparison that has no meaning.
 func Judge(baseline, current report.Summary, o Options) (Outcome, error) {
-	for _, s := range []report.Summary{baseline, current} {
-		if len(s.Results) == 0 {
-			return Outcome{}, fmt.Errorf("a summary of the engine %s counts nothing; compare summaries of the engine %s", s.Engine, report.ReplayEngine)
-		}
+	if err := refuse(baseline, current); err != nil {
+		return Outcome{}, err
 	}
 	out := Outcome{
-		Schema: Schema, Notice: report.Notice, Strategies: []string{},
-		Operations:        Operations{baseline.Results[0].Operations, current.Results[0].Operations},
-		AssumptionChanges: AssumptionChanges(baseline.Assumptions, current.Assumptions),
-		Unexercised:       unexercised(baseline, current),
-		Differences:       []Difference{}, Metrics: []Answer{},
-	}
-	for _, r := range current.Results {
-		out.Strategies = append(out.Strategies, r.Strategy)
+		Schema: Schema, Notice: report.Notice, Strategies: strategies(current),
+		Releases:          Sides[string]{baseline.Errbench, current.Errbench},
+		PlanDigests:       Sides[string]{baseline.PlanDigest, current.PlanDigest},
+		Operations:        Sides[int64]{baseline.Results[0].Operations, current.Results[0].Operations},
+		AssumptionChanges: AssumptionChanges(baseline.Assumptions, current.Assumptions, o.Across != nil),
+		DecisionChanges:   []DecisionChange{}, CountChanges: []CountChange{}, Metrics: []MetricAnswer{},
+		Unexercised: unexercised(baseline, current),
 	}
 	var err error
 	if out.Requirements, err = JudgeAll(o.Requirements, current); err != nil {
 		return Outcome{}, err
 	}
 	if o.Across == nil {
-		out.Compared, out.Differences = compareAll(baseline, current)
+		out.DecisionChanges, out.Compared.Decisions = compareDecisions(baseline.Decisions, current.Decisions)
+		out.CountChanges, out.Compared.Counts = compareCounts(baseline.Results, current.Results)
 	} else {
 		if err := o.Across.Refuse(baseline.Assumptions, current.Assumptions); err != nil {
 			return Outcome{}, err
 		}
-		out.AssumptionChanges = AssumptionChanges(baseline.Assumptions, current.Assumptions, FreeAcrossStreams()...)
 		joint, metrics := o.Across.compare(baseline, current)
-		out.Joint, out.Metrics, out.Compared = &joint, metrics, len(metrics)
+		out.Joint, out.Metrics, out.Compared.Metrics = &joint, metrics, len(metrics)
 	}
 	out.Verdict = out.verdict()
 	out.ExitCode = out.Verdict.ExitCode()
 	return out, nil
 }
 
-// Require judges requirements alone, where there is no baseline: nothing is compared,
-// and its operations are 0.
+// Require judges requirements without a baseline.
 func Require(current report.Summary, requirements []Requirement) (Outcome, error) {
 	out, err := Judge(current, current, Options{Requirements: requirements})
-	out.Operations.Baseline, out.Compared = 0, 0
+	out.Releases.Baseline, out.PlanDigests.Baseline, out.Operations.Baseline, out.Compared = "", "", 0, Compared{}
 	return out, err
 }
 
-func (o Outcome) alone() bool { return o.Compared == 0 }
+// refuse returns an error unless both summaries are complete and hold counts of
+// the same strategies.
+func refuse(baseline, current report.Summary) error {
+	for _, s := range []report.Summary{baseline, current} {
+		switch {
+		case len(s.Results) == 0:
+			return fmt.Errorf("a summary of the engine %s counts nothing; compare summaries of the engine %s", s.Engine, report.ReplayEngine)
+		case !s.Complete:
+			return fmt.Errorf("a summary holds %d of %d runs; compare summaries of complete runs", s.Results[0].PerRun.Runs, s.Assumptions.Runs)
+		}
+	}
+	if got, want := strategies(current), strategies(baseline); !slices.Equal(got, want) {
+		return fmt.Errorf("strategies: got %s, want %s, as in the baseline", strings.Join(got, ", "), strings.Join(want, ", "))
+	}
+	return nil
+}
+
+func strategies(s report.Summary) []string {
+	names := []string{}
+	for _, r := range s.Results {
+		names = append(names, r.Strategy)
+	}
+	return names
+}
+
+// withoutBaseline reports whether requirements alone were judged.
+func (o Outcome) withoutBaseline() bool { return o.Compared == Compared{} }
 
 func (o Outcome) verdict() Verdict {
 	switch {
@@ -127,15 +146,15 @@ func (o Outcome) verdict() Verdict {
 		return Regression
 	case len(o.Unexercised) > 0:
 		return Vacuous
-	case len(o.Differences) > 0 || o.Joint != nil && (o.Joint.Rejected || o.brokenConstants() > 0):
+	case o.Joint == nil && !o.equal(), o.Joint != nil && (o.Joint.Rejected || o.brokenConstants() > 0):
 		return Regression
 	default:
 		return Good
 	}
 }
 
-// broken tells whether what was exercised, if anything was, does not meet a
-// requirement: that counts whatever was not.
+// broken reports whether a requirement is not met although something failed in the
+// run. This is a regression even if the run did not exercise everything.
 func (o Outcome) broken() bool {
 	return o.unmet() > 0 && !slices.Contains(o.Unexercised, anyFailure)
 }
@@ -150,7 +169,15 @@ func (o Outcome) unmet() int {
 	return n
 }
 
-// brokenConstants counts the metrics that cannot vary and differ.
+// equal reports whether decisions, counts and plans are the baseline's.
+func (o Outcome) equal() bool {
+	return len(o.DecisionChanges) == 0 && len(o.CountChanges) == 0 && !o.otherPlans()
+}
+
+// otherPlans reports whether the digests of the plans differ. Across streams they may.
+func (o Outcome) otherPlans() bool { return o.PlanDigests.Baseline != o.PlanDigests.Current }
+
+// brokenConstants returns the number of metrics that cannot vary and differ.
 func (o Outcome) brokenConstants() int {
 	n := 0
 	for _, a := range o.Metrics {
@@ -161,14 +188,14 @@ func (o Outcome) brokenConstants() int {
 	return n
 }
 
-// Reason tells in one line why the verdict is what it is.
+// Reason returns one line that explains the verdict.
 func (o Outcome) Reason() string {
 	switch n, unmet := len(o.Requirements), o.unmet(); {
 	case o.broken() && len(o.Unexercised) > 0:
 		return fmt.Sprintf("%d of %d requirements not met; this run never exercised %s", unmet, n, strings.Join(o.Unexercised, ", "))
 	case len(o.Unexercised) > 0:
 		return "this run never exercised " + strings.Join(o.Unexercised, ", ")
-	case o.alone():
+	case o.withoutBaseline():
 		return fmt.Sprintf("%d of %d requirements met, without a baseline", n-unmet, n)
 	case n == 0:
 		return o.comparison()
@@ -179,14 +206,13 @@ func (o Outcome) Reason() string {
 	}
 }
 
+// comparison says how the run compares with the baseline.
 func (o Outcome) comparison() string {
 	switch {
-	case o.Joint == nil && len(o.Differences) == 0:
-		return fmt.Sprintf("all %d values equal the baseline's", o.Compared)
-	case o.Joint == nil && slices.ContainsFunc(o.Differences, func(d Difference) bool { return d.Path == "plan_digest" }):
-		return fmt.Sprintf("%s, the plan digest among them", o.differ())
+	case o.Joint == nil && o.equal():
+		return fmt.Sprintf("all %s, %s and the plan digest equal the baseline's", stat.Plural(int64(o.Compared.Decisions), "decision"), stat.Plural(int64(o.Compared.Counts), "count"))
 	case o.Joint == nil:
-		return o.differ()
+		return o.inequality() + o.cause()
 	case o.brokenConstants() > 0:
 		n := o.brokenConstants()
 		return fmt.Sprintf("%s that cannot vary %s from the baseline's; %s", stat.Plural(int64(n), "metric"), verb(n, "differ"), o.answers())
@@ -197,13 +223,46 @@ func (o Outcome) comparison() string {
 	}
 }
 
-// differ counts the values that differ.
-func (o Outcome) differ() string {
-	n := len(o.Differences)
-	return fmt.Sprintf("%d of %d values %s from the baseline's", n, o.Compared, verb(n, "differ"))
+// inequality says what differs from the baseline on its rolls.
+func (o Outcome) inequality() string {
+	var parts []string
+	total := 0
+	add := func(n int, text string) {
+		if n > 0 {
+			parts, total = append(parts, text), total+n
+		}
+	}
+	add(len(o.DecisionChanges), fmt.Sprintf("%d of %s", len(o.DecisionChanges), stat.Plural(int64(o.Compared.Decisions), "decision")))
+	add(len(o.CountChanges), fmt.Sprintf("%d of %s", len(o.CountChanges), stat.Plural(int64(o.Compared.Counts), "count")))
+	if o.otherPlans() {
+		add(1, "the plan digest")
+	}
+	text := parts[0]
+	if last := len(parts) - 1; last > 0 {
+		text = strings.Join(parts[:last], ", ") + " and " + parts[last]
+	}
+	return fmt.Sprintf("%s %s from the baseline's", text, verb(total, "differ"))
 }
 
-// verb returns the form of a regular verb that goes with so many.
+// cause says what can be concluded if no assumption and no decision differs.
+func (o Outcome) cause() string {
+	programs := fmt.Sprintf("releases %s and %s", o.Releases.Baseline, o.Releases.Current)
+	if o.Releases.Baseline == o.Releases.Current {
+		programs = "two builds of release " + o.Releases.Current
+	}
+	switch {
+	case len(o.AssumptionChanges) > 0 || len(o.DecisionChanges) > 0:
+		return ""
+	case len(o.CountChanges) == 0:
+		return fmt.Sprintf("; a threshold or a step of a plan differs between %s, and no decision or count shows it", programs)
+	case o.otherPlans():
+		return fmt.Sprintf("; assumptions and decisions agree: %s make different plans of them", programs)
+	default:
+		return fmt.Sprintf("; assumptions, decisions and plan digest agree: %s count differently", programs)
+	}
+}
+
+// verb returns the form of a regular verb after a number.
 func verb(n int, plural string) string {
 	if n == 1 {
 		return plural + "s"
@@ -213,86 +272,9 @@ func verb(n int, plural string) string {
 
 // answers counts the answers across streams.
 func (o Outcome) answers() string {
-	n := map[Word]int{}
+	n := map[Answer]int{}
 	for _, a := range o.Metrics {
 		n[a.Answer]++
 	}
 	return fmt.Sprintf("of %d metrics %d changed, %d unchanged, %d cannot be told", len(o.Metrics), n[Changed], n[Unchanged], n[CannotTell])
-}
-
-// Sections implements [report.View]: the verdict, then what it rests on, the
-// gravest first.
-func (o Outcome) Sections() []view.Section {
-	sections := []view.Section{{Title: "Verdict", Text: []string{strings.ToUpper(string(o.Verdict)) + ": " + o.Reason() + "."}}}
-	add := func(title, text string, t view.Table) {
-		if len(t.Rows) > 0 {
-			sections = append(sections, view.Section{Title: title, Text: []string{text}, Table: t})
-		}
-	}
-	add("Assumptions that were allowed to change", "What differs below may come from them alone.", differenceTable("assumption", o.AssumptionChanges))
-	add("Requirements", "Judged on the current run.", o.requirementTable())
-	if o.Joint != nil {
-		add("Metrics, per operation", o.Joint.text(o.Operations)+o.openText(), o.metricTable())
-	}
-	add("Differences", "Texts first, then results, then the rest, the largest effect first: the change as a share of the larger value.", differenceTable("path", o.Differences))
-	return sections
-}
-
-// openText says what is not known for want of a closed form.
-func (o Outcome) openText() string {
-	open := 0
-	for _, a := range o.Metrics {
-		if a.Method == openMethod {
-			open++
-		}
-	}
-	if open == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" Nothing tells how much chance changes %s, for want of a closed form. Where resolution rates have none, they are compared by how much runs differ (%s).",
-		stat.Plural(int64(open), "metric"), welchMethod)
-}
-
-func (o Outcome) requirementTable() view.Table {
-	t := view.Table{Columns: view.Columns(1, "requirement", "found", "verdict")}
-	for _, f := range o.Requirements {
-		t.AddTexts(f.Requirement, f.found(), map[bool]string{true: "met", false: "NOT MET"}[f.Met])
-	}
-	return t
-}
-
-func (f Finding) found() string {
-	if !f.Found.Defined() {
-		return "undefined"
-	}
-	return strconv.FormatFloat(float64(f.Found), 'f', -1, 64)
-}
-
-func differenceTable(kind string, differences []Difference) view.Table {
-	t := view.Table{Columns: view.Columns(1, kind, "baseline", "current", "change", "effect")}
-	for _, d := range differences {
-		t.AddTexts(d.Path, brief(d.Baseline), brief(d.Current), shown(d.change()), d.percent())
-	}
-	return t
-}
-
-// percent writes the effect with two digits where it is below ten.
-func (d Difference) percent() string {
-	switch e := float64(100 * d.Effect); {
-	case !d.Effect.Defined():
-		return "-"
-	case e >= 10:
-		return fmt.Sprintf("%.0f %%", e)
-	default:
-		return fmt.Sprintf("%.2g %%", e)
-	}
-}
-
-// brief shortens a text such as a digest to what a table can hold.
-func brief(text string) string {
-	const most = 20
-	if r := []rune(text); len(r) > most {
-		text = string(r[:most]) + "..."
-	}
-	return shown(text)
 }

@@ -4,114 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
 )
-
-func TestDifferencesAreOrderedByKindAndEffect(t *testing.T) {
-	was, is := simulated(t, scenario.Published()), simulated(t, scenario.Published())
-	is.PlanDigest = "sha256:0"
-	is.Results[0].Attempts += 10
-	is.Results[0].Escalated = 1
-	is.Results[1].WastedRetries.Failed = 335
-	is.Expected[2].ResolutionRate = 0.75
-	is.Comparisons[0].FailedReduction = undefined
-	is.Warnings = nil
-	var got []string
-	for _, d := range differences(findings(written(was)), findings(written(is))) {
-		got = append(got, d.line())
-	}
-	want := []string{
-		"plan_digest: baseline " + was.PlanDigest + ", current sha256:0",
-		"warnings.correlated_runs.code: baseline correlated_runs, current -",
-		"warnings.correlated_runs.text: baseline " + was.Warnings[0].Text + ", current -",
-		"results.generic-message.escalated: baseline 0, current 1 (+1)",
-		"results.code-only.wasted_retries.failed: baseline 1005, current 335 (-670)",
-		"results.generic-message.attempts: baseline 16823, current 16833 (+10)",
-		"expected.actionable-envelope.resolution_rate: baseline 0.76, current 0.75 (-0.01)",
-		"compare(code-only,generic-message).failed_reduction: baseline 0.745762712, current -",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestTheEffectIsAShareOfTheLargerValue(t *testing.T) {
-	for _, test := range []struct{ baseline, current, percent, change string }{
-		{"100", "99", "1 %", "-1"},
-		{"99", "100", "1 %", "+1"},
-		{"0", "7", "100 %", "+7"},
-		{"-0.5", "0.5", "200 %", "+1"},
-		{"0.1", "0.100000001", "1e-06 %", "+0.000000001"},
-		{"3", "", "-", ""},
-		{"one", "two", "-", ""},
-	} {
-		d := Difference{"path", test.baseline, test.current, effect(test.baseline, test.current)}
-		if d.percent() != test.percent || d.change() != test.change {
-			t.Errorf("%+v: %s, %s", test, d.percent(), d.change())
-		}
-	}
-}
-
-// A change of any value is one difference, and no change is none.
-func TestEveryChangeIsOneDifference(t *testing.T) {
-	s := findings(written(simulated(t, scenario.Published())))
-	var paths []string
-	for path := range s {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	rapid.Check(t, func(t *rapid.T) {
-		changed := map[string]string{}
-		for k, v := range s {
-			changed[k] = v
-		}
-		want := rapid.SliceOfNDistinct(rapid.SampledFrom(paths), 0, 9, rapid.ID).Draw(t, "paths")
-		for _, path := range want {
-			changed[path] = rapid.SampledFrom([]string{"", "-1", "12345678", "text"}).Draw(t, "value")
-		}
-		want = slices.DeleteFunc(want, func(path string) bool { return changed[path] == s[path] })
-		var got []string
-		last := Difference{Effect: undefined}
-		for _, d := range differences(s, changed) {
-			got = append(got, d.Path)
-			if d.rank() > last.rank() {
-				t.Fatalf("%+v after %+v", d, last)
-			}
-			last = d
-		}
-		slices.Sort(got)
-		slices.Sort(want)
-		if diff := cmp.Diff(want, got); diff != "" && len(want)+len(got) > 0 {
-			t.Fatalf("(-want +got):\n%s", diff)
-		}
-	})
-}
-
-func TestAssumptionChangesAreInTheOrderOfFiles(t *testing.T) {
-	was, is := scenario.Published(), scenario.Published()
-	is.Name, is.ReplaceSuccess, is.Seed, is.FailureMix.Transient = "mine", 0.5, 1, 2
-	keys := func(free ...string) (keys []string) {
-		for _, d := range AssumptionChanges(was, is, free...) {
-			keys = append(keys, d.Path+" "+d.Baseline+" "+d.Current)
-		}
-		return keys
-	}
-	if diff := cmp.Diff([]string{"seed 9100 1", "failure_mix.transient 1 2", "replace_success 0 0.5"}, keys()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"failure_mix.transient 1 2", "replace_success 0 0.5"}, keys("seed")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
 
 func TestWhatWasNotExercisedIsNamed(t *testing.T) {
 	baseline := simulated(t, scenario.Published())
@@ -146,42 +47,20 @@ func TestWhatWasNotExercisedIsNamed(t *testing.T) {
 	}
 	blind := simulated(t, scenario.Published())
 	blind.PlanDigest = "sha256:0"
-	blind.Results = slices.Clone(blind.Results[:2])
 	blind.Results[1].Contract = "generic-message"
-	want := []string{"contract code-only of strategy code-only", "strategy actionable-envelope"}
+	want := []string{"contract code-only of strategy code-only"}
 	if diff := cmp.Diff(want, unexercised(baseline, blind)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-// The same plans on the same rolls: a count that one of them has not is no want
-// of cases, but wrong.
-func TestACountOfItsOwnIsARegression(t *testing.T) {
+// The same plans on the same rolls exercise the same, so a count that differs is a
+// regression.
+func TestACountThatFellToZeroOnTheSamePlansIsARegression(t *testing.T) {
 	baseline := simulated(t, scenario.Published())
 	baseline.Results[0].Actions.Stop = 1
 	if out := judge(t, baseline, simulated(t, scenario.Published()), Options{}); out.Verdict != Regression {
 		t.Errorf("%s: %s", out.Verdict, out.Reason())
-	}
-}
-
-// The last digit of the chance of an agreement depends on the processor.
-func TestTheChanceOfTheAgreementIsNotCompared(t *testing.T) {
-	baseline, current := simulated(t, onCounter(1, 5)), simulated(t, onCounter(1, 5))
-	current.Agreement.Chance += 1e-9
-	out := judge(t, baseline, current, Options{})
-	if out.Verdict != Good || !current.Agreement.Chance.Defined() {
-		t.Errorf("%s: %s", out.Verdict, out.Reason())
-	}
-	current.Agreement.Squared += 1e-9
-	out = judge(t, baseline, current, Options{})
-	if len(out.Differences) != 1 || out.Differences[0].Path != "agreement.squared" {
-		t.Errorf("%+v", out.Differences)
-	}
-	matches(t, `^1 of \d+ values differs from the baseline's$`, out.Reason())
-	for _, c := range out.Cases() {
-		if c.Failure != "" && c.Failure != "1 value differs from the baseline's" {
-			t.Errorf("%+v", c)
-		}
 	}
 }
 
@@ -239,7 +118,7 @@ func TestVerdictsHaveTheirExitCodes(t *testing.T) {
 		if across := strings.HasPrefix(name, "across"); across == (document.Joint == nil) {
 			t.Errorf("%s: joint is %v", name, document.Joint)
 		}
-		for _, list := range []string{"strategies", "assumption_changes", "unexercised", "requirements", "differences", "metrics", "small_counts"} {
+		for _, list := range []string{"strategies", "assumption_changes", "decision_changes", "count_changes", "unexercised", "requirements", "metrics", "small_counts"} {
 			if strings.Contains(b.String(), `"`+list+`": null`) {
 				t.Errorf("%s: %s is null", name, list)
 			}
@@ -263,9 +142,9 @@ func TestTheVerdictStandsFirst(t *testing.T) {
 					t.Errorf("%s: nothing about %s", name, f.Requirement)
 				}
 			}
-			for _, d := range out.Differences {
-				if !strings.Contains(b.String(), d.Path) {
-					t.Errorf("%s: nothing about %s", name, d.Path)
+			for _, c := range out.CountChanges {
+				if !strings.Contains(b.String(), c.path()) {
+					t.Errorf("%s: nothing about %s", name, c.path())
 				}
 			}
 		}
@@ -275,10 +154,10 @@ func TestTheVerdictStandsFirst(t *testing.T) {
 func TestTheReasonNamesWhatFails(t *testing.T) {
 	all := outcomes(t)
 	for name, want := range map[string]string{
-		"good":        `^all \d+ values equal the baseline's; 1 of 1 requirements met$`,
-		"good, plain": `^all \d+ values equal the baseline's$`,
-		"unmet":       `^1 of 2 requirements not met; all \d+ values equal the baseline's$`,
-		"regression":  `^1 of 2 requirements not met; \d+ of \d+ values differ from the baseline's, the plan digest among them$`,
+		"good":        `^all \d+ decisions, \d+ counts and the plan digest equal the baseline's; 1 of 1 requirements met$`,
+		"good, plain": `^all \d+ decisions, \d+ counts and the plan digest equal the baseline's$`,
+		"unmet":       `^1 of 2 requirements not met; all \d+ decisions, \d+ counts and the plan digest equal the baseline's$`,
+		"regression":  `^1 of 2 requirements not met; \d+ of \d+ counts and the plan digest differ from the baseline's$`,
 		"vacuous":     `^this run never exercised any failure$`,
 		"across":      `^no change of the distribution was found: D\^2 = [0-9.]+ on 7 degrees of freedom, p = 0\.\d+, alpha = 0\.05; of 40 metrics 0 changed, 13 unchanged, 27 cannot be told; 1 of 1 requirements met$`,
 	} {
@@ -286,7 +165,7 @@ func TestTheReasonNamesWhatFails(t *testing.T) {
 	}
 }
 
-// Only a good verdict ends with 0, whatever verdicts there will be.
+// Only a good verdict ends with 0, and so does no verdict that is added later.
 func TestOnlyAGoodVerdictExitsWithZero(t *testing.T) {
 	for v, want := range map[Verdict]int{Good: 0, Regression: 1, Vacuous: 3, "": 1, "another": 1} {
 		if got := v.ExitCode(); got != want {
@@ -310,5 +189,21 @@ func TestASummaryThatCountsNothingIsRefused(t *testing.T) {
 	}
 	if _, err := Require(expected, nil); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestSummariesThatCannotBeComparedAreRefused(t *testing.T) {
+	whole := simulated(t, onCounter(1, 2))
+	interrupted, fewer := whole, whole
+	interrupted.Complete = false
+	fewer.Results = whole.Results[:2]
+	for want, pair := range map[string][2]report.Summary{
+		"a summary holds 2 of 2 runs; compare summaries of complete runs":                                                      {interrupted, whole},
+		"strategies: got generic-message, code-only, want generic-message, code-only, actionable-envelope, as in the baseline": {whole, fewer},
+		"strategies: got generic-message, code-only, actionable-envelope, want generic-message, code-only, as in the baseline": {fewer, whole},
+	} {
+		if _, err := Judge(pair[0], pair[1], Options{}); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }

@@ -44,8 +44,8 @@ func newCheck() *cobra.Command {
 		Use:   "check [--baseline SUMMARY.json] [--require EXPR...]",
 		Short: "Hold a run against a baseline and requirements, to gate changes in CI",
 		Long: `check replays the seed and the stream of a baseline, a summary that run --out wrote,
-with the strategies and routers of this errbench. Every integer must be equal, every
-printed number, and the digest of the plans. Requirements are judged on the new run:
+with the strategies and routers of this errbench. Every decision must be equal, every
+count, and the digest of the plans. Requirements are judged on the new run:
 
   code-only.wasted_retries.permanent==0
   compare(actionable-envelope,generic-message).failed_reduction>0.8
@@ -239,16 +239,13 @@ func (c *check) current(cmd *cobra.Command, baseline scenario.Assumptions) (scen
 	if err != nil {
 		return a, err
 	}
-	changes := gate.AssumptionChanges(baseline, a)
-	if c.across {
-		changes = gate.AssumptionChanges(baseline, a, gate.FreeAcrossStreams()...)
-	}
+	changes := gate.AssumptionChanges(baseline, a, c.across)
 	if len(changes) == 0 || c.allowChange {
 		return a, nil
 	}
 	lines := []string{"the assumptions are not those of the baseline:"}
 	for _, d := range changes {
-		lines = append(lines, fmt.Sprintf("  %s: baseline %s, current %s", d.Path, d.Baseline, d.Current))
+		lines = append(lines, fmt.Sprintf("  %s: baseline %s, current %s", d.Key, d.Baseline, d.Current))
 	}
 	lines = append(lines, "a new baseline works, or --allow-assumption-change, which compares all the same")
 	return a, errors.New(strings.Join(lines, "\n"))
