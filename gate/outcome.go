@@ -174,8 +174,10 @@ func (o Outcome) equal() bool {
 	return len(o.DecisionChanges) == 0 && len(o.CountChanges) == 0 && !o.otherPlans()
 }
 
-// otherPlans reports whether the digests of the plans differ. Across streams they may.
-func (o Outcome) otherPlans() bool { return o.PlanDigests.Baseline != o.PlanDigests.Current }
+// otherPlans reports whether the digests of the plans differ.
+func (o Outcome) otherPlans() bool {
+	return !o.withoutBaseline() && o.PlanDigests.Baseline != o.PlanDigests.Current
+}
 
 // brokenConstants returns the number of metrics that cannot vary and differ.
 func (o Outcome) brokenConstants() int {

@@ -84,7 +84,16 @@ func outcomes(t *testing.T) map[string]Outcome {
 	across := Options{Requirements: met, Across: &Across{Thresholds: a.Thresholds(), Plans: plansOf(t, a), Alpha: 0.05}}
 	worse := onCounter(8, 60)
 	worse.RetrySuccess = 0.4
+	alone := func(requirements []Requirement) Outcome {
+		out, err := Require(baseline, requirements)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
 	return map[string]Outcome{
+		"alone":          alone(met),
+		"alone, unmet":   alone(unmet),
 		"good":           judge(t, baseline, baseline, Options{Requirements: met}),
 		"good, plain":    judge(t, baseline, baseline, Options{}),
 		"unmet":          judge(t, baseline, baseline, Options{Requirements: unmet}),
@@ -97,7 +106,7 @@ func outcomes(t *testing.T) map[string]Outcome {
 }
 
 func TestVerdictsHaveTheirExitCodes(t *testing.T) {
-	want := map[string]int{"good": 0, "good, plain": 0, "unmet": 1, "regression": 1, "vacuous": 3, "across": 0, "across, worse": 1, "across, doomed": 1}
+	want := map[string]int{"alone": 0, "alone, unmet": 1, "good": 0, "good, plain": 0, "unmet": 1, "regression": 1, "vacuous": 3, "across": 0, "across, worse": 1, "across, doomed": 1}
 	for name, out := range outcomes(t) {
 		var document struct {
 			Schema   string           `json:"schema"`
@@ -128,6 +137,9 @@ func TestVerdictsHaveTheirExitCodes(t *testing.T) {
 
 func TestTheVerdictStandsFirst(t *testing.T) {
 	for name, out := range outcomes(t) {
+		if sections := len(out.Sections()); strings.HasPrefix(name, "alone") && sections != 2 {
+			t.Errorf("%s: %d sections, want the verdict and the requirements", name, sections)
+		}
 		for _, format := range []view.Format{view.TableFormat, view.MarkdownFormat} {
 			var b bytes.Buffer
 			if err := view.Write(&b, format, out); err != nil {
@@ -154,12 +166,14 @@ func TestTheVerdictStandsFirst(t *testing.T) {
 func TestTheReasonNamesWhatFails(t *testing.T) {
 	all := outcomes(t)
 	for name, want := range map[string]string{
-		"good":        `^all \d+ decisions, \d+ counts and the plan digest equal the baseline's; 1 of 1 requirements met$`,
-		"good, plain": `^all \d+ decisions, \d+ counts and the plan digest equal the baseline's$`,
-		"unmet":       `^1 of 2 requirements not met; all \d+ decisions, \d+ counts and the plan digest equal the baseline's$`,
-		"regression":  `^1 of 2 requirements not met; \d+ of \d+ counts and the plan digest differ from the baseline's$`,
-		"vacuous":     `^this run never exercised any failure$`,
-		"across":      `^no change of the distribution was found: D\^2 = [0-9.]+ on 7 degrees of freedom, p = 0\.\d+, alpha = 0\.05; of 40 metrics 0 changed, 13 unchanged, 27 cannot be told; 1 of 1 requirements met$`,
+		"alone":        `^1 of 1 requirements met, without a baseline$`,
+		"alone, unmet": `^1 of 2 requirements met, without a baseline$`,
+		"good":         `^all \d+ decisions, \d+ counts and the plan digest equal the baseline's; 1 of 1 requirements met$`,
+		"good, plain":  `^all \d+ decisions, \d+ counts and the plan digest equal the baseline's$`,
+		"unmet":        `^1 of 2 requirements not met; all \d+ decisions, \d+ counts and the plan digest equal the baseline's$`,
+		"regression":   `^1 of 2 requirements not met; \d+ of \d+ counts and the plan digest differ from the baseline's$`,
+		"vacuous":      `^this run never exercised any failure$`,
+		"across":       `^no change of the distribution was found: D\^2 = [0-9.]+ on 7 degrees of freedom, p = 0\.\d+, alpha = 0\.05; of 40 metrics 0 changed, 13 unchanged, 27 cannot be told; 1 of 1 requirements met$`,
 	} {
 		matches(t, want, all[name].Reason())
 	}
