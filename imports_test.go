@@ -55,7 +55,7 @@ var policy = []rule{
 	{"replay", "strategy scenario rng internal/shard", "os", "counting is independent of the closed form and touches no files"},
 	{"exact", "strategy scenario", "os", "the closed form is independent of any count or roll and touches no files"},
 	{"report", "exact replay strategy/catalog strategy contract scenario rng optional internal/strict internal/stat internal/chart internal/store internal/shard internal/view", "", "a report is made from what is computed to its left"},
-	{"gate", "report exact strategy scenario rng internal/strict internal/stat internal/view", "os", "a gate judges summaries: it simulates nothing and touches no files"},
+	{"gate", "report exact strategy scenario rng optional internal/strict internal/stat internal/view", "os", "a gate judges summaries: it simulates nothing and touches no files"},
 	{"internal/halton", "", "os", "points of a cube have nothing to do with benchmarks"},
 	{"internal/vary", "exact strategy scenario optional internal/strict", "os", "it evaluates one point and compares nothing"},
 	{"internal/vary/varytest", "strategy contract scenario", "os", "it draws what tests vary"},
