@@ -131,6 +131,7 @@ var refused = []struct {
 	// Not UTF-8.
 	{"a byte that is not UTF-8", "{}\n{\n\"code\":\"caf\xe9\"}\n{}", 1, "in:3:12: the byte 0xe9 is not UTF-8"},
 	{"half a letter at the end", "{\"code\":\"A\"}\n\xc3", 1, "in:2:1: the byte 0xc3 is not UTF-8"},
+	{"half a surrogate pair", `{"code":"\ud800"}`, 0, "in:1:10: not JSON: half a surrogate pair in a text"},
 	{"a surrogate in UTF-8", "{\"code\":\"\xed\xa0\x80\"}", 0, "in:1:10: the byte 0xed is not UTF-8"},
 	{"an overlong zero", "{\"code\":\"\xc0\x80\"}", 0, "in:1:10: the byte 0xc0 is not UTF-8"},
 	{"a key that is not UTF-8", "{\"\xff\":1}", 0, "in:1:3: the byte 0xff is not UTF-8"},

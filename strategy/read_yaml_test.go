@@ -158,7 +158,7 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "mine.yaml: the file holds nothing; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
 		{"a list", "- a", "mine.yaml:1:1: got a list of 1; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
-		{"no YAML", "rows: [", "mine.yaml:1:7: not YAML: sequence end token ']' not found"},
+		{"no YAML", "rows: [", "mine.yaml:1:7: not YAML: the bracket that opens here is not closed"},
 		{"no rows", "about: it", "mine.yaml:1:1: the key rows is missing"},
 		{"an unknown key", "rows: []\nabuot: it", `mine.yaml:2:1: abuot: unknown key; did you mean "about"?`},
 		{"a doubled key", "rows: []\nrows: []", "mine.yaml:2:1: rows: stands twice, first in line 1; keep one"},

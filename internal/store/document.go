@@ -11,20 +11,20 @@ import (
 	"errbench/internal/strict"
 )
 
-// maxDocument bounds a document, in bytes. A summary of a hundred strategies
-// takes a tenth of it.
+// maxDocument bounds a document, in bytes. A summary of a hundred strategies needs a tenth
+// of it.
 const maxDocument = 64 << 20
 
-// Kind is a kind of document. The type behind it is a struct whose first JSON
-// member is `schema`; it has no member `sum`, which [Encode] adds.
+// Kind is a kind of document. Its type is a struct whose first JSON member is `schema`.
+// The type has no member `sum`: [Encode] adds it.
 type Kind struct {
 	Schema  string // the value of the first member
-	Noun    string // what messages call it
-	Command string // writes one
+	Noun    string // its name in messages
+	Command string // the command that writes one
 }
 
-// Encode returns the document as it is written: indented JSON, whose last member
-// `sum` is the digest of all that stands before it.
+// Encode returns a document as indented JSON. Its last member `sum` is the digest of
+// everything before it.
 func Encode(document any) ([]byte, error) { return encode(document, maxDocument) }
 
 // encode is Encode with another bound.
@@ -38,7 +38,7 @@ func encode(document any, most int) ([]byte, error) {
 	}
 	const added = len("\n  ") + len(" ") + sumLength - len("}")
 	if b.Len()+added > most {
-		return nil, fmt.Errorf("the document holds more than %d bytes, so that nothing could read it", most)
+		return nil, fmt.Errorf("the document has more than %d bytes, the most that is read", most)
 	}
 	body, ok := bytes.CutSuffix(b.Bytes(), []byte("\n}\n"))
 	if !ok {
@@ -56,20 +56,16 @@ func (k Kind) Write(w io.Writer, document any) error {
 	return err
 }
 
-// Read reads a document into what v points to, which is zero. The name of the
-// file stands in errors only. A byte order mark, and white space other than
-// [Encode] writes, are no part of the document.
+// Read reads a document into the zero value that v points to. The name of the file appears
+// in errors only. A byte order mark and white space between tokens do not matter.
 //
-// The sum is checked before the schema, so that every release can check the
-// documents of all others. What is read then is written again and compared, so
-// that no key is unknown, missing or there twice.
+// Read checks the sum before the schema, so every release can check the documents of all
+// others. Then it encodes the value again and compares, so no key is unknown, missing or
+// doubled.
 func (k Kind) Read(r io.Reader, name string, v any) error {
-	data, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
+	data, err := strict.ReadAll(r, maxDocument)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
-	}
-	if len(data) > maxDocument {
-		return fmt.Errorf("%s holds more than %d MiB, and no %s does; %s", name, maxDocument>>20, k.Noun, k.remedy())
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := strict.SyntaxError(data); err != nil {
@@ -81,7 +77,7 @@ func (k Kind) Read(r io.Reader, name string, v any) error {
 // decode reads a document of compact tokens.
 func (k Kind) decode(tokens []byte, name string, v any) error {
 	var head struct{ Schema, Sum any }
-	_ = json.Unmarshal(tokens, &head) // what is no object has neither
+	_ = json.Unmarshal(tokens, &head) // a value that is not an object has neither
 	schema, _ := head.Schema.(string)
 	body, sum, summed := cutSum(tokens)
 	switch is := sumOf(body); {
@@ -104,8 +100,8 @@ func (k Kind) decode(tokens []byte, name string, v any) error {
 	return nil
 }
 
-// foreign says that a document has the right sum and was not written by this
-// program.
+// foreign returns the error of a document with the right sum that this program did not
+// write.
 func (k Kind) foreign(name string) error {
 	return fmt.Errorf("%s was changed after it was written: its sum is right, and errbench writes no such %s; %s", name, k.Noun, k.remedy())
 }
@@ -115,8 +111,7 @@ func (k Kind) remedy() string { return fmt.Sprintf("make it anew with `%s`", k.C
 const (
 	sumKey    = `,"sum":"`
 	sumScheme = "sha256:"
-	// sumLength is the length of the member, and of the brace after it, in
-	// compact form.
+	// sumLength is the length of the member and of the brace after it, in compact form.
 	sumLength = len(sumKey) + len(sumScheme) + 2*sha256.Size + len(`"}`)
 )
 
@@ -126,11 +121,11 @@ func sumOf(tokens []byte) string {
 	return sumScheme + hex.EncodeToString(sum[:])
 }
 
-// short shows the beginning of a sum.
+// short returns the beginning of a sum.
 func short(sum string) string { return strict.ExcerptUpTo(len(sumScheme)+8, sum) }
 
-// cutSum returns compact tokens without the sum that they end in, and the sum;
-// false where they end otherwise.
+// cutSum returns compact tokens without their last member, and the sum in it. It returns
+// false if the last member is not a sum.
 func cutSum(tokens []byte) (body []byte, sum string, ok bool) {
 	at := len(tokens) - sumLength
 	if at < 0 || !bytes.HasPrefix(tokens[at:], []byte(sumKey)) {

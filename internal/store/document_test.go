@@ -155,7 +155,7 @@ func TestEveryChangedByteIsFound(t *testing.T) {
 
 func TestAnEndlessFileIsRefused(t *testing.T) {
 	var l letter
-	const want = "l.json holds more than 64 MiB, and no letter does; make it anew with `post write --out FILE`"
+	const want = "l.json: longer than 64 MiB, the most that is read"
 	if err := letters.Read(zeros{}, "l.json", &l); fmt.Sprint(err) != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -4,5 +4,5 @@ package store
 
 import "os"
 
-// Lock does nothing here: two processes that write one folder are not told.
+// Lock does nothing on this system: two processes can write one folder.
 func Lock(*os.File) error { return nil }

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// Lock keeps other processes of ours from the file until it is closed, however
-// this one ends. Some file systems of clusters have no locks: there it does
-// nothing.
+// Lock locks a file until it is closed or the process ends. It returns an error if another
+// process has the lock, and does nothing on file systems without locks.
 func Lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	switch {

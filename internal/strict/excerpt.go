@@ -6,19 +6,17 @@ import (
 	"unicode"
 )
 
-// most is how many characters are shown.
+// most is the number of characters shown.
 const most = 60
 
-// Quote shows the beginning of a text between quotes, what cannot be printed
-// escaped as in Go.
+// Quote returns the beginning of a text in quotes, with escapes as in Go.
 func Quote(text string) string { return strconv.Quote(cut(text, most)) }
 
-// Excerpt shows the beginning of what needs no quotes, such as a number or a list.
-// White space is one blank; what cannot be printed is escaped as by Quote.
+// Excerpt returns the beginning of a text that needs no quotes, such as a number. It joins
+// white space to one blank, and escapes other unprintable characters as Quote does.
 func Excerpt(found string) string { return ExcerptUpTo(most, found) }
 
-// ExcerptUpTo is Excerpt with another number of characters, for what helps little without
-// its end.
+// ExcerptUpTo is Excerpt with another number of characters.
 func ExcerptUpTo(characters int, found string) string {
 	var b strings.Builder
 	for _, r := range cut(strings.Join(strings.Fields(found), " "), characters) {

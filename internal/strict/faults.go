@@ -15,8 +15,7 @@ type Faults struct {
 	more  int
 }
 
-// Add adds an error, nil excepted. An error that is Faults or joins others adds each of
-// them.
+// Add adds an error unless it is nil. Of Faults and of joined errors it adds each one.
 func (f *Faults) Add(err error) {
 	switch joined := err.(type) {
 	case nil:

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Field is a key of a mapping, and what reads its value. A dotted key, such as
-// "cost.usd", is also written as a mapping inside a mapping.
+// Field is a key of a mapping, with the function that reads its value. A dotted key, such
+// as "cost.usd", can also be written as a mapping inside a mapping.
 type Field struct {
 	Key      string
 	Required bool
@@ -89,9 +89,9 @@ func (f *fields) group(key string) (inside []string) {
 	return inside
 }
 
-// UnknownKey returns the error of a key that is not one of the known: it guesses the one
-// that was meant, else it repeats lists, a sentence that names the command which lists
-// them, else it lists them.
+// UnknownKey returns the error of an unknown key. It guesses the key that was meant. If no
+// key is close it ends in lists, a sentence that names the command which lists the keys,
+// or, if that is empty, in the keys.
 func UnknownKey(key string, known []string, lists string) error {
 	if guess := Guess(key, withGroups(known)); guess != "" {
 		lists = guess
@@ -115,8 +115,8 @@ func withGroups(keys []string) []string {
 	return all
 }
 
-// At returns the value of a key of a mapping, the first if it is doubled: for what has
-// to be known before the fields are read.
+// At returns the first value of a key of a mapping. It is for a key on which the reading of
+// the other keys depends.
 func (v Value) At(key string) (Value, bool) {
 	for _, n := range v.node.inside {
 		if v.node.kind == Mapping && n.key == key {
@@ -134,7 +134,7 @@ func (v Value) path(key string) string {
 	return v.key + "." + PlainKey(key)
 }
 
-// PlainKey shows a key in an error, in quotes if it is not a plain word.
+// PlainKey returns a key for an error, in quotes if it is not a plain word.
 func PlainKey(key string) string {
 	if quoted := Quote(key); key == "" || quoted != `"`+key+`"` {
 		return quoted

@@ -9,17 +9,17 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Guess returns `did you mean "WORD"?` for the known word closest to what was found, or
-// "" if none is close: at most a third of the letters found may differ, or two, and
-// never all. The last part of a dotted word ("hint" of "repair_success.hint") counts as
-// the word too. Of equally close words the first wins. If none is close it names those
-// that begin with what was found and go on with a dash ("langgraph-true" for
-// "langgraph").
+// Guess returns `did you mean "WORD"?` for the known word that is closest to what was found,
+// or "" if none is close. At most a third of the letters found may differ, or two if that
+// is more, and never all of them. The last part of a dotted word ("hint" of
+// "repair_success.hint") counts as a word too. Of equally close words the first wins. If
+// none is close Guess names the words that go on with a dash after what was found
+// ("langgraph-true" for "langgraph").
 func Guess(found string, known []string) string {
 	found = strings.ToLower(found)
 	letters := utf8.RuneCountInString(found)
 	if letters > most {
-		return "" // no word is that long
+		return "" // every known word is shorter
 	}
 	best, at := "", min(max(2, letters/3)+1, letters)
 	for _, word := range known {
@@ -57,9 +57,9 @@ func Hint(found string, known []string) string {
 	return ""
 }
 
-// Choices returns the hint, then `; there are ` and the known words: what follows
-// an unknown word in an error. It shortens them as [Groups] does, but for those
-// of the group that was found.
+// Choices returns the end of an error about an unknown word: the hint, then `; there are `
+// and the known words. It shortens the list as [Groups] does, or lists the words of the
+// group that was found.
 func Choices(found string, known []string) string {
 	group, _, _ := strings.Cut(found, ".")
 	inside := slices.DeleteFunc(slices.Clone(known), func(word string) bool { return !strings.HasPrefix(word, group+".") })
@@ -69,9 +69,9 @@ func Choices(found string, known []string) string {
 	return Hint(found, known) + "; there are " + strings.Join(inside, ", ")
 }
 
-// Groups returns the words in order, dotted ones that begin alike as one:
-// "repair_success.*" for "repair_success.hint" and "repair_success.code". A group
-// of one word is that word.
+// Groups returns the words in order, and dotted words that begin alike as one:
+// "repair_success.*" for "repair_success.hint" and "repair_success.code". It returns the
+// word of a group of one.
 func Groups(words []string) []string {
 	var all []string
 	for _, word := range words {

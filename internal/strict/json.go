@@ -13,9 +13,9 @@ import (
 
 const space = " \t\r\n"
 
-// SyntaxError returns why data is not one JSON document in UTF-8, or nil. Doubled keys
-// and lone surrogates are refused. The error begins with LINE:COLUMN, for a file's name
-// and a colon to stand before it.
+// SyntaxError returns an error unless data is one JSON document in UTF-8, without doubled
+// keys and lone surrogates. The error begins with LINE:COLUMN, so that a caller can put
+// `FILE:` before it.
 func SyntaxError(data []byte) error {
 	_, err := newJSONReader(withoutMark(data), false).only()
 	return err
@@ -64,7 +64,7 @@ func EachJSON(data []byte, name string, read func(Value)) error {
 	}
 }
 
-// jsonReader reads the JSON values of a text, and knows the places of its bytes.
+// jsonReader reads the JSON values of a text and finds the places of its bytes.
 type jsonReader struct {
 	data    []byte
 	decoder *jsontext.Decoder
@@ -73,7 +73,7 @@ type jsonReader struct {
 }
 
 func newJSONReader(data []byte, doubledKeys bool) *jsonReader {
-	// The decoder has a copy, since it scribbles over a buffer.
+	// A reader, not a buffer: the decoder writes over a buffer.
 	decoder := jsontext.NewDecoder(bytes.NewReader(data), jsontext.AllowDuplicateNames(doubledKeys))
 	return &jsonReader{data: data, decoder: decoder, at: place{1, 1}}
 }
@@ -91,8 +91,8 @@ func (j *jsonReader) only() (jsontext.Value, error) {
 	return raw, nil
 }
 
-// placeOf returns the place of a byte. It counts on from the last place, so that the
-// lines of a document are counted once.
+// placeOf returns the place of a byte. It counts on from the place before, so it counts the
+// lines of a document once.
 func (j *jsonReader) placeOf(offset int) place {
 	if offset < j.counted {
 		j.counted, j.at = 0, place{1, 1}
@@ -140,7 +140,7 @@ func (b *nodeBuilder) build(depth int) (n node, err error) {
 	token, at := b.next()
 	n.place = at
 	if b.values++; b.values > maxValues {
-		return n, at.errorf("more than %d values in one", maxValues)
+		return n, at.errorf("more than %d values; divide the document", maxValues)
 	}
 	switch kind := token.Kind(); kind {
 	case 'n':
@@ -186,7 +186,7 @@ func (b *nodeBuilder) inside(kind Kind, depth int) (all []node, err error) {
 	}
 }
 
-// fault says in words of this package what the decoder found, and where.
+// fault returns the error of the decoder in words of this package, with its place.
 func (j *jsonReader) fault(err error) error {
 	var syntax *jsontext.SyntacticError
 	if !errors.As(err, &syntax) {
@@ -217,7 +217,7 @@ func (j *jsonReader) fault(err error) error {
 	return at.errorf("not JSON: got %s, want %s", character(rest), want)
 }
 
-// character shows the first character of a text.
+// character returns the first character of a text in quotes.
 func character(text []byte) string {
 	r, _ := utf8.DecodeRune(text)
 	return fmt.Sprintf("%q", r)

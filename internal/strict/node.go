@@ -5,10 +5,10 @@ type Kind uint8
 
 // The kinds of values.
 const (
-	Other   Kind = iota // what only YAML has, such as an alias
+	Other   Kind = iota // a value that JSON does not have, such as an alias
 	Null                // nothing, or null
 	Truth               // true or false
-	Number              // as [Value.String] shows it, not checked
+	Number              // not checked yet
 	Text                // a text, quoted or not
 	List                // of values
 	Mapping             // of keys and values
@@ -24,12 +24,12 @@ type node struct {
 	inside []node // values of a list or a mapping
 }
 
-// place is where something begins, both from 1.
+// place is the beginning of a value or key, both from 1.
 type place struct{ line, column int }
 
 const (
 	// maxDepth bounds lists and mappings inside each other.
 	maxDepth = 100
-	// maxValues bounds the values of a document, and so the memory of its nodes.
+	// maxValues bounds the values of a JSON document, and so the memory of its nodes.
 	maxValues = 100_000
 )

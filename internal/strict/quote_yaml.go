@@ -8,11 +8,10 @@ import (
 	"sync"
 )
 
-// plain are the texts that need no quotes, unless they are reserved.
+// plain matches texts that need no quotes unless they are reserved.
 var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`) })
 
-// QuoteYAML writes a text as [Read] reads it back, without quotes where it can do
-// without.
+// QuoteYAML returns a text as [Read] reads it back, in quotes only if it needs them.
 func QuoteYAML(text string) string {
 	reserved := []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"} // of YAML 1.1 too
 	if plain().MatchString(text) && !slices.Contains(reserved, strings.ToLower(text)) {

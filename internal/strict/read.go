@@ -8,26 +8,26 @@ import (
 	"unicode/utf8"
 )
 
-// maxFile bounds a file that somebody writes: 100 rows with a comment at each are a
+// maxFile bounds a file that a person writes. A file of 100 rows with a comment each has a
 // third of it.
 const maxFile = 1 << 16
 
-// Form is what a kind of file holds, for the errors of its readers.
+// Form describes a kind of file, for errors.
 type Form struct {
 	Holds string // a sentence without its full stop: "a contract file holds what errors show, such as ..."
-	Keys  string // a sentence that names the command which lists the keys; "" if they are few
+	Keys  string // a sentence that names the command which lists the keys; "" if errors list them
 }
 
 // document collects the faults of a document.
 type document struct {
-	name   string // "" for what is no file: its faults have no place
+	name   string // "" for a line: its faults have no place
 	form   Form
 	faults Faults
 }
 
-// Read reads a file whose root is a mapping, which read takes apart. It is JSON if its
-// first character is a brace, else YAML. The name stands in errors only. The error holds
-// all faults.
+// Read parses a file and calls read with its root, which is a mapping. The file is JSON if
+// its first character is a brace, else YAML. The name appears in errors only. The error
+// lists the faults that read notes.
 func Read(r io.Reader, name string, form Form, read func(root Value)) error {
 	data, err := ReadAll(r, maxFile)
 	if err != nil {
@@ -47,8 +47,8 @@ func Read(r io.Reader, name string, form Form, read func(root Value)) error {
 	return d.faults.Err()
 }
 
-// ReadLine reads one JSON value. Its error is one line, whose faults name keys and no
-// places.
+// ReadLine parses one JSON value and calls read with it. The error is one line; its faults
+// have keys and no places.
 func ReadLine(line []byte, read func(root Value)) error {
 	root, err := parseJSON(line)
 	if err != nil {
@@ -73,7 +73,7 @@ func parse(data []byte) (node, error) {
 	return parseYAML(data)
 }
 
-// ReadAll reads an input of at most so many bytes, and no more of a longer one.
+// ReadAll reads an input of at most most bytes. It stops reading a longer one.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(data)) > most {
@@ -93,7 +93,7 @@ func bytesInWords(n int64) string {
 	}
 }
 
-// withoutMark drops a byte order mark.
+// withoutMark returns data without a byte order mark.
 func withoutMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
 
 func checkUTF8(data []byte) error {
@@ -115,7 +115,7 @@ func (p place) errorf(format string, args ...any) error {
 	return fmt.Errorf("%d:%d: %w", p.line, p.column, fmt.Errorf(format, args...))
 }
 
-// placed puts the name of a file before a place.
+// placed puts the name of a file before an error that begins with a place.
 func placed(name string, err error) error {
 	if name == "" {
 		return err

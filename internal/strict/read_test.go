@@ -85,3 +85,71 @@ func TestWholeNumbersArePlainDigits(t *testing.T) {
 		}
 	}
 }
+
+// A document has at most 100,000 values, 100 inside each other.
+func TestJSONIsBounded(t *testing.T) {
+	list := func(values int) string { return "[" + strings.Repeat("0,", values-2) + "0]" }
+	deep := func(levels int) string { return strings.Repeat("[", levels-1) + "0" + strings.Repeat("]", levels-1) }
+	for _, test := range []struct{ name, text, want string }{
+		{"100000 values", list(100_000), "<nil>"},
+		{"a value more", list(100_001), "1:200000: more than 100000 values; divide the document"},
+		{"100 deep", deep(101), "<nil>"},
+		{"a list deeper", deep(102), "1:101: lists and objects more than 100 deep"},
+	} {
+		if err := strict.ReadLine([]byte(test.text), func(strict.Value) {}); fmt.Sprint(err) != test.want {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+	}
+}
+
+// Each value of a stream has its own bound, and a fault ends the stream.
+func TestValuesOfAStreamAreReadOneByOne(t *testing.T) {
+	read := func(text string) (read []string, err error) {
+		err = strict.EachJSON([]byte(text), "in", func(v strict.Value) {
+			v.Fields(strict.Field{Key: "code", Read: func(v strict.Value) {
+				code, _ := v.Text("a text")
+				read = append(read, code)
+			}})
+		})
+		return read, err
+	}
+	for _, test := range []struct {
+		text, want string
+		read       []string
+	}{
+		{`{"code":"a"} [{"code":"b"},{"code":"c"}]` + "\n" + `{"code":"d"}`, "<nil>", []string{"a", "b", "c", "d"}},
+		{`{"code":"a"}` + "\n" + `{"code":"\ud800"}`, "in:2:10: not JSON: half a surrogate pair in a text", []string{"a"}},
+		{`{"code":"\udc00\ud800"}`, "in:1:10: not JSON: half a surrogate pair in a text", nil},
+		{`{"code":"\ud83d\ude00"}`, "<nil>", []string{"\U0001F600"}},
+		{`{"code":1} {"code":"b"}`, "in:1:2: code: got 1, want a text", []string{""}},
+		{`{"code":"a","code":"b"}`, "in:1:13: code: stands twice; keep one", []string{"a"}},
+	} {
+		got, err := read(test.text)
+		if fmt.Sprint(err) != test.want || !slices.Equal(got, test.read) {
+			t.Errorf("%s: %q, %v; want %q, %s", test.text, got, err, test.read, test.want)
+		}
+	}
+}
+
+// A fault of the syntax says what is wrong, and what to do.
+func TestYAMLFaultsSayWhatToDo(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"k: [1, 2", "1:4: not YAML: the bracket that opens here is not closed"},
+		{"k: {a: 1", "1:4: not YAML: the bracket that opens here is not closed"},
+		{"k: ]", `1:4: not YAML: no bracket is open that "]" closes`},
+		{"k: \"a", "1:4: not YAML: the quote that opens here is not closed"},
+		{"k: 'a", "1:4: not YAML: the quote that opens here is not closed"},
+		{"k: @a", "1:4: not YAML: a text cannot begin with this character; put it in quotes"},
+		{"k: `a", "1:4: not YAML: a text cannot begin with this character; put it in quotes"},
+		{"k: a: b", "1:4: not YAML: a colon follows the value that begins here; put the value in quotes, or check the indentation"},
+		{"k:\n\tl: 1", "2:1: not YAML: a tab stands here; write blanks"},
+		{"k: &", "1:4: not YAML: an anchor stands here; write the value itself"},
+		{"k: *", "1:4: not YAML: an alias stands here; write the value itself"},
+		{"k: 1\n  l: 2", "1:4: not YAML: a colon follows the value that begins here; put the value in quotes, or check the indentation"},
+		{"- a\nk: 1", `2:1: not YAML: "k" cannot stand here; check indentation and quotes`},
+	} {
+		if _, err := readNumbers(test.text); fmt.Sprint(err) != "f.yaml:"+test.want {
+			t.Errorf("%q: %v, want %s", test.text, err, test.want)
+		}
+	}
+}

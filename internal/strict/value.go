@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Value is a value of a document, with its place. Its methods return whether the value
-// is what they ask for, and note a fault if it is not.
+// Value is a value of a document, with its place. Its methods report whether it has the
+// wanted type and range, and note a fault if not.
 type Value struct {
 	document *document
 	key      string // its path, as in rows[2].code; "" for the root
@@ -15,7 +15,7 @@ type Value struct {
 	node     node
 }
 
-// Fault notes what is wrong with a value: KEY: and the words.
+// Fault notes a fault of the value: KEY: and the formatted text.
 func (v Value) Fault(format string, args ...any) {
 	err := fmt.Errorf(format, args...)
 	if v.key != "" {
@@ -24,7 +24,7 @@ func (v Value) Fault(format string, args ...any) {
 	v.Report(err)
 }
 
-// Report notes an error that names the key itself.
+// Report notes an error that contains the key already.
 func (v Value) Report(err error) {
 	if v.document.name != "" {
 		err = placed(v.document.name, fmt.Errorf("%d:%d: %w", v.place.line, v.place.column, err))
@@ -32,7 +32,7 @@ func (v Value) Report(err error) {
 	v.document.faults.Add(err)
 }
 
-// Wrong notes a value that is not the one wanted: KEY: got X, want Y.
+// Wrong notes the fault `KEY: got X, want Y`.
 func (v Value) Wrong(want string) { v.Fault("got %s, want %s", v, want) }
 
 // Kind returns the kind of the value.
@@ -55,7 +55,7 @@ func (v Value) Key() string { return v.key }
 // Line returns the line of the value's place, from 1.
 func (v Value) Line() int { return v.place.line }
 
-// String shows the value in an error, cut if it is long.
+// String returns the value for an error, cut if it is long.
 func (v Value) String() string { return v.node.String() }
 
 func (n node) String() string {
@@ -76,8 +76,8 @@ func (n node) String() string {
 	}
 }
 
-// Each reads the values of a list of at most so many, and reports whether no fault was
-// noted inside it.
+// Each reads the values of a list of at most most, and reports whether no fault was noted
+// inside it.
 func (v Value) Each(most int, read func(Value)) (sound bool) {
 	before := v.document.faults.Len()
 	if v.node.kind != List || len(v.node.inside) > most {

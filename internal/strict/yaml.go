@@ -2,7 +2,7 @@ package strict
 
 import (
 	"errors"
-	"fmt"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -56,13 +56,34 @@ func checkMarks(tokens token.Tokens) error {
 	return nil
 }
 
-// yamlError puts the parser's own place before its message, without its picture.
+// yamlFaults are the faults of the syntax, by a part of the parser's message. Every other
+// message is about structure.
+var yamlFaults = []struct{ message, text string }{
+	{"\t", "a tab stands here; write blanks"},
+	{"tab character", "a tab stands here; write blanks"},
+	{"reserved character", "a text cannot begin with this character; put it in quotes"},
+	{"end character", "the quote that opens here is not closed"},
+	{"end token", "the bracket that opens here is not closed"},
+	{"must be specified", "the brackets hold %s without a comma before it, or are not closed"},
+	{"character corresponding", "no bracket is open that %s closes"},
+	{"mapping value is not allowed", "a colon follows the value that begins here; put the value in quotes, or check the indentation"},
+	{"anchor", "an anchor stands here; write the value itself"},
+	{"alias", "an alias stands here; write the value itself"},
+}
+
+// yamlError says in words of this package what the parser found, and where.
 func yamlError(err error) error {
 	var syntax yaml.Error
-	if errors.As(err, &syntax) && syntax.GetToken() != nil {
-		return where(syntax.GetToken().Position).errorf("not YAML: %s", syntax.GetMessage())
+	if !errors.As(err, &syntax) || syntax.GetToken() == nil {
+		return place{1, 1}.errorf("not YAML: check indentation and quotes")
 	}
-	return fmt.Errorf(" not YAML: %w", err)
+	at, found := where(syntax.GetToken().Position), Quote(syntax.GetToken().Value)
+	for _, f := range yamlFaults {
+		if strings.Contains(syntax.GetMessage(), f.message) {
+			return at.errorf("not YAML: %s", strings.Replace(f.text, "%s", found, 1))
+		}
+	}
+	return at.errorf("not YAML: %s cannot stand here; check indentation and quotes", found)
 }
 
 func where(p *token.Position) place { return place{p.Line, p.Column} }
