@@ -52,6 +52,7 @@
 //   - internal/vary/varytest: draws assumptions and strategies for tests.
 //   - internal/router: asks a router that is a program in any language.
 //   - internal/custom: turns files and words of the command line into strategies.
+//   - internal/cli: what sub-commands share: flags, files, progress, exit codes.
 //   - cmd/errbench: the program, one file for each sub-command.
 //
 // Five ideas hold it up. The router sees only the observed error. Rolls have

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
+
+	"errbench/internal/cli"
 )
 
 func newCompletion() *cobra.Command {
@@ -22,24 +22,16 @@ values. To load it when the shell starts:
   powershell  errbench completion powershell >>$PROFILE`,
 		Example:   `  errbench completion bash >errbench.bash`,
 		ValidArgs: shells,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("errbench completion takes the name of a shell: %s", strings.Join(shells, ", "))
-			}
-			return nil
-		},
+		Args:      cli.OneOf(shells...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, out := cmd.Root(), cmd.OutOrStdout()
+			root := cmd.Root()
 			write := map[string]func(io.Writer) error{
 				"bash":       func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
 				"zsh":        root.GenZshCompletion,
 				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 				"powershell": root.GenPowerShellCompletionWithDesc,
-			}[args[0]]
-			if write == nil {
-				return fmt.Errorf("no completion for %q; there is one for %s", args[0], strings.Join(shells, ", "))
 			}
-			return write(out)
+			return write[args[0]](cmd.OutOrStdout())
 		},
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/cli"
 	"errbench/internal/strict"
 	"errbench/internal/view"
 	"errbench/report"
@@ -14,72 +15,76 @@ import (
 	"errbench/strategy"
 )
 
+// explain is the command line of the sub-command.
+type explain struct {
+	assumptions cli.Assumptions
+	strategies  cli.Strategies
+	kind        string // "" for honest reports of every class
+	operation   string // RUN:INDEX, "" for none
+	format      cli.Format
+}
+
 func newExplain() *cobra.Command {
-	var (
-		assumptions assumptionFlags
-		strategies  strategyFlag
-		format      formatFlag
-		kind        string
-		operation   string
-	)
+	var c explain
 	cmd := &cobra.Command{
 		Use:   "explain",
-		Short: "Tell what each strategy sees and does, or what it did with one operation",
+		Short: "Show what each strategy sees and does, or what it did with one operation",
 		Long: `explain shows for each class of failure the error that a strategy sees, what it
-does, with what chance, and whether that is wasted; and when, where anything takes
-time. In parentheses stands what happens besides, such as that a failed call was
-carried out all the same. Where assumptions have operations of other kinds, those
-are shown that are reported honestly, and --kind NAME chooses others by a class, a
-distortion or a risk, or several of them, joined by slashes.
+does, with what probability it succeeds, and whether the attempt is wasted; with times
+where the assumptions have them. Parentheses hold what the strategy cannot see, such as
+that a failed call was carried out. If operations differ in more than their class, only
+honestly reported ones are shown; --kind NAME chooses others by a class, a distortion or
+a risk, or by several of these joined by slashes.
 
 With --operation it shows the rolls of one operation, every step that each strategy
 took, and how the operation ended, as the strategy believes and in truth.
 
-A strategy of your own that is a file is shown as it was read, with what its rows
-leave unsaid.`,
+A custom strategy from a file is shown as it was read, with what its rows leave open.`,
 		Example: `  errbench explain
   errbench explain --strategy actionable-envelope --format json
   errbench explain --scenario adversarial --kind validation/misleading_suggestion
   errbench explain --strategy mine=mine.yaml
   errbench explain --operation 1:5`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			a, err := assumptions.resolve(cmd)
-			if err != nil {
-				return err
-			}
-			if kind != "" && operation != "" {
-				return errors.New("--kind is of no use with --operation, which is of one kind")
-			}
-			set, err := strategies.read(cmd)
-			if err != nil {
-				return err
-			}
-			plans, err := compile(cmd, set, set.Strategies(), a)
-			if err != nil {
-				return err
-			}
-			if !cmd.Flags().Changed("operation") {
-				kinds, err := strategy.FindKinds(a, kind)
-				if err != nil {
-					return fmt.Errorf("--kind: %w", err)
-				}
-				return view.Write(cmd.OutOrStdout(), format.value, report.Explain(plans, a, kinds))
-			}
-			run, index, err := parseOperation(operation, a)
-			if err != nil {
-				return err
-			}
-			return view.Write(cmd.OutOrStdout(), format.value, report.Tell(a, plans, run, index))
-		},
+		Args: cli.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd) },
 	}
-	assumptions.register(cmd)
-	strategies.register(cmd)
-	format.register(cmd, report.Explanations{})
-	cmd.Flags().StringVar(&kind, "kind", "", "show the operations of the `NAME`: a class, a distortion, a risk, several joined by slashes, or "+strategy.AllKinds)
-	completeBy(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, strategy.KindWords)
-	cmd.Flags().StringVar(&operation, "operation", "", "tell of one operation, `RUN:INDEX`; runs count from 1, operations from 0")
+	c.assumptions.Register(cmd)
+	c.strategies.Register(cmd)
+	c.format.Register(cmd, report.Explanations{})
+	cmd.Flags().StringVar(&c.kind, "kind", "", "show the operations of the kind `NAME`: a class, a distortion, a risk, several joined by slashes, or "+strategy.AllKinds)
+	cli.CompleteBy(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, strategy.KindWords)
+	cmd.Flags().StringVar(&c.operation, "operation", "", "show one operation, `RUN:INDEX`; runs count from 1, operations from 0")
 	return cmd
+}
+
+func (c *explain) run(cmd *cobra.Command) error {
+	a, err := c.assumptions.Resolve(cmd)
+	if err != nil {
+		return err
+	}
+	if c.kind != "" && c.operation != "" {
+		return errors.New("--kind and --operation exclude each other: an operation has one kind; drop one of them")
+	}
+	set, err := c.strategies.Read(cmd)
+	if err != nil {
+		return err
+	}
+	plans, err := cli.Compile(cmd, set, set.Strategies(), a)
+	if err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("operation") {
+		run, index, err := parseOperation(c.operation, a)
+		if err != nil {
+			return fmt.Errorf("--operation: %w", err)
+		}
+		return view.Write(cmd.OutOrStdout(), c.format.Value, report.Tell(a, plans, run, index))
+	}
+	kinds, err := strategy.FindKinds(a, c.kind)
+	if err != nil {
+		return fmt.Errorf("--kind: %w", err)
+	}
+	return view.Write(cmd.OutOrStdout(), c.format.Value, report.Explain(plans, a, kinds))
 }
 
 // parseOperation reads RUN:INDEX within the bounds of the assumptions.
@@ -88,7 +93,7 @@ func parseOperation(text string, a scenario.Assumptions) (run, index int64, err 
 	run, isRun := strict.Whole(left)
 	index, isIndex := strict.Whole(right)
 	if !isRun || !isIndex || run < 1 || run > a.Runs || index < 0 || index >= a.Operations {
-		return 0, 0, fmt.Errorf("--operation: found %q; RUN:INDEX works, with a run from 1 to %d and an index from 0 to %d", text, a.Runs, a.Operations-1)
+		return 0, 0, fmt.Errorf("got %q, want RUN:INDEX with a run from 1 to %d and an index from 0 to %d", text, a.Runs, a.Operations-1)
 	}
 	return run, index, nil
 }

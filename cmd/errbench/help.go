@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"errbench/internal/cli"
 )
 
-// newHelp is the help command of cobra, but it refuses what is no command.
+// newHelp is cobra's help command, except that an unknown command is an error.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
-		Short:   "Tell what a command does",
+		Short:   "Show what a command does",
 		Example: `  errbench help run`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			for _, c := range cmd.Root().Commands() {
@@ -23,7 +25,7 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknown(cmd.Root(), strings.Join(args, " "))
+				return cli.UnknownCommand(cmd.Root(), strings.Join(args, " "))
 			}
 			found.InitDefaultHelpFlag()
 			return found.Help()

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"errbench/internal/cli"
 )
 
 // Each place where a number is read, %s standing for it.
@@ -31,8 +33,8 @@ func TestNumbersAreWrittenAlikeEverywhere(t *testing.T) {
 				line = append(line, arg)
 			}
 			var out, errs bytes.Buffer
-			if code := execute(t.Context(), line, strings.NewReader(""), &out, &errs); code != exitUsage {
-				t.Errorf("%q: exit code %d, want %d", line, code, exitUsage)
+			if code := cli.Run(t.Context(), newRoot(), line, strings.NewReader(""), &out, &errs); code != cli.ExitUsage {
+				t.Errorf("%q: exit code %d, want %d", line, code, cli.ExitUsage)
 			}
 		}
 	}
@@ -59,8 +61,8 @@ func TestInputsAreBounded(t *testing.T) {
 		{"check", "--baseline", "../../results/summary.json", "--requirements", "/dev/zero"},
 	} {
 		var out, errs bytes.Buffer
-		code := execute(t.Context(), args, strings.NewReader(""), &out, &errs)
-		if got := errs.String(); code != exitUsage || !strings.Contains(got, "longer than") && !strings.Contains(got, "more than") || len(got) > 500 {
+		code := cli.Run(t.Context(), newRoot(), args, strings.NewReader(""), &out, &errs)
+		if got := errs.String(); code != cli.ExitUsage || !strings.Contains(got, "longer than") && !strings.Contains(got, "more than") || len(got) > 500 {
 			t.Errorf("%q: exit code %d, %.200s", args, code, got)
 		}
 	}

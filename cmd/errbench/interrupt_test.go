@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"errbench/internal/cli"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errbench/report"
@@ -86,8 +88,8 @@ func TestAnInterruptedRunIsTheBeginningOfAWholeOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(wait)
-		if code := p.interrupt(t, signal); code != exitInterrupted {
-			t.Fatalf("%v: exit code %d, want %d", signal, code, exitInterrupted)
+		if code := p.interrupt(t, signal); code != cli.ExitInterrupted {
+			t.Fatalf("%v: exit code %d, want %d", signal, code, cli.ExitInterrupted)
 		}
 		var runs int64
 		message := p.stderr.String()
@@ -146,8 +148,8 @@ func TestAnInterruptedPartIsNotWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(300 * time.Millisecond)
-		if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
-			t.Fatalf("exit code %d, want %d", code, exitInterrupted)
+		if code := p.interrupt(t, os.Interrupt); code != cli.ExitInterrupted {
+			t.Fatalf("exit code %d, want %d", code, cli.ExitInterrupted)
 		}
 		var runs int64
 		message := p.stderr.String()
@@ -165,8 +167,8 @@ func TestAnInterruptedPartIsNotWritten(t *testing.T) {
 func TestAWaitForInputIsInterrupted(t *testing.T) {
 	for _, args := range []string{"route", "route -", "brief -", "report - --html r.html", "run --scenario -", "explain --scenario -", "audit --scenario -"} {
 		p := start(t, t.TempDir(), "", strings.Fields(args)...)
-		if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
-			t.Errorf("%s: exit code %d, want %d", args, code, exitInterrupted)
+		if code := p.interrupt(t, os.Interrupt); code != cli.ExitInterrupted {
+			t.Errorf("%s: exit code %d, want %d", args, code, cli.ExitInterrupted)
 		}
 		if got := p.stderr.String(); got != "errbench: stdin: interrupted\n" || p.stdout.Len() > 0 {
 			t.Errorf("%s: stdout is %q, stderr %q", args, p.stdout.String(), got)
@@ -189,7 +191,7 @@ func TestAWaitForAFileIsInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Second) // no sign tells that it waits
-			if code := p.interrupt(t, os.Interrupt); code != exitInterrupted || !strings.Contains(p.stderr.String(), "interrupted") {
+			if code := p.interrupt(t, os.Interrupt); code != cli.ExitInterrupted || !strings.Contains(p.stderr.String(), "interrupted") {
 				t.Errorf("exit code %d, stderr %q", code, p.stderr.String())
 			}
 		})
@@ -204,8 +206,8 @@ func TestAnAuditIsInterrupted(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(50 * time.Millisecond) // most likely it has read its scenario by then
-		if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
-			t.Errorf("%s: exit code %d, want %d", text, code, exitInterrupted)
+		if code := p.interrupt(t, os.Interrupt); code != cli.ExitInterrupted {
+			t.Errorf("%s: exit code %d, want %d", text, code, cli.ExitInterrupted)
 		}
 		if got := p.stderr.String(); !strings.HasPrefix(got, "errbench: interrupted after ") && got != "errbench: stdin: interrupted\n" {
 			t.Errorf("%s: stderr is %q", text, got)
@@ -268,8 +270,8 @@ func TestAnInterruptedSweepSaysHowToGoOn(t *testing.T) {
 			break
 		}
 	}
-	if code := p.interrupt(t, os.Interrupt); code != exitInterrupted {
-		t.Fatalf("exit code %d, want %d", code, exitInterrupted)
+	if code := p.interrupt(t, os.Interrupt); code != cli.ExitInterrupted {
+		t.Fatalf("exit code %d, want %d", code, cli.ExitInterrupted)
 	}
 	var done int
 	if _, err := fmt.Sscanf(p.stderr.String(), "errbench: interrupted: %d of 100000 points are kept; the same command with --resume continues\n", &done); err != nil {
@@ -299,7 +301,7 @@ func TestAFullDiskKeepsWhatIsThere(t *testing.T) {
 	full.Dir = dir
 	out, err := full.CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitUsage {
+	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitUsage {
 		t.Fatalf("%v: %s", err, out)
 	}
 	var done int
@@ -332,7 +334,7 @@ func TestAnInterruptEndsRouters(t *testing.T) {
 	if pid == 0 {
 		t.Fatal("the router was not started")
 	}
-	if code := p.interrupt(t, os.Interrupt); code != exitInterrupted || p.stderr.String() != "errbench: interrupted\n" {
+	if code := p.interrupt(t, os.Interrupt); code != cli.ExitInterrupted || p.stderr.String() != "errbench: interrupted\n" {
 		t.Errorf("exit code %d, stderr %s", code, p.stderr.String())
 	}
 	for range 100 {

@@ -3,21 +3,22 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"errbench/internal/cli"
 	"errbench/internal/view"
 	"errbench/report"
 )
 
 func newList() *cobra.Command {
-	var format formatFlag
+	var format cli.Format
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "List the built-in strategies and presets",
 		Example: `  errbench list`,
-		Args:    noArgs,
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return view.Write(cmd.OutOrStdout(), format.value, report.List())
+			return view.Write(cmd.OutOrStdout(), format.Value, report.List())
 		},
 	}
-	format.register(cmd, report.Listing{})
+	format.Register(cmd, report.Listing{})
 	return cmd
 }

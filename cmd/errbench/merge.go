@@ -8,55 +8,59 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/cli"
 	"errbench/internal/custom"
+	"errbench/internal/strict"
 	"errbench/report"
 	"errbench/sweep"
 )
 
-// merging is the command line of the sub-command.
-type merging struct {
-	format formatFlag
-	own    definitionFlag
-	out    string
-	plot   plot
+// merge is the command line of the sub-command.
+type merge struct {
+	format      cli.Format
+	definitions cli.Definitions
+	out         string // a file for a run, a folder for a sweep
+	plot        cli.Plot
 }
 
 func newMerge() *cobra.Command {
-	var m merging
+	var c merge
 	cmd := &cobra.Command{
 		Use:   "merge PART...",
 		Short: "Join the parts of a run, or of a sweep",
 		Long: `merge joins all parts of a run, which are files, or of a sweep, which are folders, as
-errbench run --shard and errbench sweep --shard wrote them, in any order. What it
-writes is what they write without shards, to the last byte. A part that is missing,
-there twice, incomplete or of another run or sweep is refused by its name. Exit code
-3: no operation failed, so nothing was exercised.`,
+errbench run --shard and errbench sweep --shard wrote them, in any order. The result is
+the same, byte for byte, as without shards. An error names a part that is missing,
+given twice, incomplete, or of another run or sweep. Exit code 3: no operation failed,
+so nothing was exercised.`,
 		Example: `  errbench run --shard 1/2 --out part-1.json && errbench run --shard 2/2 --out part-2.json && errbench merge part-1.json part-2.json
   errbench merge part-*.json --out summary.json
   errbench sweep --vary retry_success=0:1:0.1 --shard 1/2 --out a && errbench sweep --vary retry_success=0:1:0.1 --shard 2/2 --out b && errbench merge a b --out whole`,
-		Args: someParts,
-		RunE: func(cmd *cobra.Command, parts []string) error {
-			folders := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !isFolder(part) })
-			switch len(folders) {
-			case 0:
-				return m.run(cmd, parts)
-			case len(parts):
-				return m.sweep(cmd, parts)
-			default:
-				for _, part := range parts {
-					if _, err := os.Stat(part); err != nil {
-						return err
-					}
-				}
-				return fmt.Errorf("found the folder %s among files; the parts of a run are files, those of a sweep are folders", folders[0])
-			}
-		},
+		RunE: func(cmd *cobra.Command, parts []string) error { return c.run(cmd, parts) },
 	}
-	m.own.register(cmd)
-	m.format.register(cmd, report.Summary{})
-	cmd.Flags().StringVar(&m.out, "out", "", "also write the summary of a run to a `FILE` whose ending tells the format; a sweep needs the folder that it is written to")
-	cmd.Flags().Var(&m.plot, "plot", "also draw the summary of a run, to a file whose ending tells the format: .svg or .png")
+	c.definitions.Register(cmd)
+	c.format.Register(cmd, report.Summary{})
+	cmd.Flags().StringVar(&c.out, "out", "", "also write the summary of a run to a `FILE` whose ending chooses the format; for a sweep, the folder to write it to")
+	cmd.Flags().Var(&c.plot, "plot", "also draw the summary of a run, to a file whose ending chooses the format: .svg or .png")
 	return cmd
+}
+
+func (c *merge) run(cmd *cobra.Command, parts []string) error {
+	folders := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !isFolder(part) })
+	switch {
+	case len(parts) == 0:
+		return errors.New("errbench merge needs the parts of a run or of a sweep; `errbench run --shard 1/4 --out part-1.json` writes the first of four")
+	case len(folders) == 0:
+		return c.mergeRun(cmd, parts)
+	case len(folders) == len(parts):
+		return c.mergeSweep(cmd, parts)
+	}
+	for _, part := range parts {
+		if _, err := os.Stat(part); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%s is a folder and other parts are files; name files alone for a run, folders alone for a sweep", folders[0])
 }
 
 func isFolder(name string) bool {
@@ -64,78 +68,68 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-func someParts(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return fmt.Errorf("%s takes the parts of a run or of a sweep; `errbench run --shard 1/4 --out part-1.json` writes the first of four", cmd.CommandPath())
-	}
-	return nil
-}
-
-// run joins the parts of a run.
-func (m *merging) run(cmd *cobra.Command, files []string) error {
-	var out output
-	if m.out != "" {
-		if err := out.Set(m.out); err != nil {
+// mergeRun joins the parts of a run.
+func (c *merge) mergeRun(cmd *cobra.Command, files []string) error {
+	var out cli.Output
+	if c.out != "" {
+		if err := out.Set(c.out); err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}
 	}
 	for _, file := range files {
-		if sameFile(out.file, file) {
-			return fmt.Errorf("--out: found %s, which is read too; another file works", file)
+		if cli.SameFile(out.File, file) {
+			return fmt.Errorf("--out: %s is an input too; name another file", file)
 		}
 	}
-	set, err := m.own.read(cmd)
+	set, err := c.definitions.Read(cmd)
 	if err != nil {
 		return err
 	}
 	defer set.End()
 	s, err := mergeParts(cmd, files, set)
 	if err := set.Settle(err); err != nil {
-		return interrupted(cmd, err)
+		return cli.Interrupted(cmd, err)
 	}
-	return writeSummary(cmd, s, vacuous(s), out, m.plot, m.format.value)
+	return cli.WriteSummary(cmd, s, cli.Vacuous(s), out, c.plot, c.format.Value)
 }
 
-// sweep joins the parts of a sweep.
-func (m *merging) sweep(cmd *cobra.Command, folders []string) error {
-	if m.plot.file != "" {
-		return errors.New("--plot: found folders, the parts of a sweep, which draws its own pictures; the parts of a run work")
+// mergeSweep joins the parts of a sweep.
+func (c *merge) mergeSweep(cmd *cobra.Command, folders []string) error {
+	switch {
+	case c.plot.File != "":
+		return errors.New("--plot: the parts of a sweep cannot be drawn; leave --plot out")
+	case c.out == "":
+		return errors.New("the parts of a sweep need a new folder to be joined in; name it with --out")
 	}
-	if m.out == "" {
-		return errors.New("--out: found none, though the parts are folders; a new folder to join them in works")
-	}
-	result, err := sweep.Merge(cmd.Context(), folders, m.out)
-	if err != nil && cmd.Context().Err() != nil {
-		return errInterrupted()
-	}
+	result, err := sweep.Merge(cmd.Context(), folders, c.out)
 	if errors.Is(err, sweep.ErrOccupied) {
-		return fmt.Errorf("--out: %w; choose another folder", err)
+		err = fmt.Errorf("--out: %w; choose another folder", err)
 	}
 	if err != nil {
-		return err
+		return cli.Interrupted(cmd, err)
 	}
-	return writeSweep(cmd, result, m.format.value)
+	return writeSweep(cmd, result, c.format.Value)
 }
 
-// mergeParts reads one part after the other, and tells of all that do not fit.
+// mergeParts reads one part after the other. Its error names the parts that do not fit.
 func mergeParts(cmd *cobra.Command, files []string, set *custom.Set) (report.Summary, error) {
-	var merge report.Merge
-	var errs []error
+	var m report.Merge
+	var faults strict.Faults
 	for _, file := range files {
-		err := addPart(cmd, &merge, file)
+		err := addPart(cmd, &m, file)
 		if cmd.Context().Err() != nil {
-			return report.Summary{}, errInterrupted()
+			return report.Summary{}, cli.ErrInterrupted
 		}
-		errs = append(errs, err)
+		faults.Add(err)
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := faults.Err(); err != nil {
 		return report.Summary{}, err
 	}
-	return merge.Summary(set.Find)
+	return m.Summary(set.Find)
 }
 
-func addPart(cmd *cobra.Command, merge *report.Merge, file string) error {
-	in, err := open(cmd.Context(), file)
+func addPart(cmd *cobra.Command, m *report.Merge, file string) error {
+	in, err := cli.Open(cmd.Context(), file)
 	if err != nil {
 		return err
 	}
@@ -144,5 +138,5 @@ func addPart(cmd *cobra.Command, merge *report.Merge, file string) error {
 	if err != nil {
 		return err
 	}
-	return merge.Add(p, file)
+	return m.Add(p, file)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/cli"
 	"errbench/internal/view"
 	"errbench/report"
 )
@@ -17,18 +18,18 @@ func newReport() *cobra.Command {
 		Use:   "report [SUMMARY.json|-] --html FILE",
 		Short: "Write a page about a summary, for a browser",
 		Long: `report writes one HTML page about a summary: what was assumed, what was simulated
-and what is exact, apart from each other, with their limits and the command line
-that makes them anew. The page is whole: it asks for nothing from outside. Without
-a summary it is about the published benchmark.`,
+and what is exact, each in its own section, with limits and the command line that makes
+the numbers again. The page loads nothing from elsewhere. Without a summary it is about
+the published benchmark.`,
 		Example: `  errbench report --html report.html
   errbench run --format json | errbench report - --html report.html`,
-		Args: atMostOne,
+		Args: cli.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			target, err := pagePlace(html, args)
+			target, err := pageTarget(html, args)
 			if err != nil {
 				return err
 			}
-			s, err := summaryArgument(cmd, args)
+			s, err := cli.ReadSummary(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -36,28 +37,27 @@ a summary it is about the published benchmark.`,
 			if err := view.Write(&page, view.HTMLFormat, s); err != nil {
 				return err
 			}
-			return replaceFile("html", target, page.Bytes())
+			return cli.Replace("html", target, page.Bytes())
 		},
 	}
 	cmd.Flags().StringVar(&html, "html", "", "write the page to a `FILE`")
 	return cmd
 }
 
-// pagePlace returns where a page can be written, before anything is read or
-// computed.
-func pagePlace(html string, args []string) (string, error) {
+// pageTarget returns the path to write a page at, before anything is read or computed.
+func pageTarget(html string, args []string) (string, error) {
 	if html == "" {
-		return "", errors.New("errbench report takes --html FILE, the page to write; `errbench report summary.json --html report.html` works")
+		return "", errors.New("errbench report needs --html FILE, the page to write; `errbench report summary.json --html report.html` is an example")
 	}
 	if format, err := view.FormatOf(html, report.Summary{}); err != nil || format != view.HTMLFormat {
-		return "", fmt.Errorf("--html: found %s; a name that ends in .html works", html)
+		return "", fmt.Errorf("--html: got %s, want a name that ends in .html", html)
 	}
-	target, err := place(html)
+	target, err := cli.Writable(html)
 	if err != nil {
 		return "", fmt.Errorf("--html: %w", err)
 	}
-	if len(args) > 0 && sameFile(target, args[0]) {
-		return "", fmt.Errorf("--html: found %s, which is read too; another file works", html)
+	if len(args) > 0 && cli.SameFile(target, args[0]) {
+		return "", fmt.Errorf("--html: %s is an input too; name another file", html)
 	}
 	return target, nil
 }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"errbench/internal/cli"
 )
 
 // What an error repeats of a command line steers no terminal and forges no second error.
@@ -21,8 +23,8 @@ func TestErrorsArePrintable(t *testing.T) {
 			args = []string{"run", "--" + evil}
 		}
 		var errors bytes.Buffer
-		if code := execute(t.Context(), args, strings.NewReader(""), io.Discard, &errors); code != exitUsage {
-			t.Errorf("%q ends with %d, want %d", args, code, exitUsage)
+		if code := cli.Run(t.Context(), newRoot(), args, strings.NewReader(""), io.Discard, &errors); code != cli.ExitUsage {
+			t.Errorf("%q ends with %d, want %d", args, code, cli.ExitUsage)
 		}
 		text := errors.String()
 		if found := unprintable.FindString(text); found != "" || strings.Contains(text, "\nerrbench: forged") || strings.Contains(text, "\xff") {

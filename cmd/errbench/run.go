@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/cli"
 	"errbench/internal/shard"
 	"errbench/internal/view"
 	"errbench/report"
@@ -16,45 +17,47 @@ import (
 
 // run is the command line of the sub-command.
 type run struct {
-	assumptions assumptionFlags
-	strategies  strategyFlag
-	engine      choiceFlag
-	precision   realFlag
-	between     pairFlag
-	workers     wholeFlag
-	shard       shardFlag
-	format      formatFlag
-	out         output
-	plot        plot
+	assumptions cli.Assumptions
+	strategies  cli.Strategies
+	engine      cli.Choice
+	precision   cli.Real
+	between     cli.Pair
+	workers     cli.Whole
+	shard       cli.Shard
+	format      cli.Format
+	out         cli.Output
+	plot        cli.Plot
 }
 
 func newRun() *cobra.Command {
-	r := run{
-		engine:    choiceFlag{report.ReplayEngine, []string{report.ReplayEngine, report.ExactEngine}},
-		precision: realFlag{lo: 0, hi: 1, open: true},
-		workers:   wholeFlag{0, 1, maxWorkers},
-		shard:     shardFlag{shard.Whole()},
+	c := run{
+		engine:    cli.NewChoice(report.ReplayEngine, report.ExactEngine),
+		precision: cli.Real{Lo: 0, Hi: 1, Open: true},
+		workers:   cli.Workers(),
+		shard:     cli.Shard{Shard: shard.Whole()},
 	}
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Replay the strategies over one tape and summarize what they did",
 		Long: `run simulates the operations of a scenario, replays every strategy over the same
-rolls, and summarizes what each resolved and wasted beside what is expected in
-closed form. The same assumptions give the same bytes on every machine and with
-any number of workers. Exit code 3: no operation failed, so nothing was exercised.
+rolls, and summarizes what each resolved and wasted, beside the expectation in closed
+form. The same assumptions give the same bytes on every machine and with any number of
+workers. Exit code 3: no operation failed, so nothing was exercised.
 
-A strategy of your own is a router, NAME=exec:COMMAND, or a file, NAME=FILE.yaml: see
-docs/router.md and docs/strategies.md. From exec: on all is the command, commas too.
+A custom strategy is a router, NAME=exec:COMMAND, or a file, NAME=FILE.yaml: see
+docs/router.md and docs/strategies.md. Everything after exec: is the command, commas
+included.
 
 With --engine exact nothing is simulated: the summary holds the closed form alone.
-With --precision the number of runs is worked out beforehand from the exact
-variance, so that the 95 % intervals of all resolution rates, or of the difference
-between two of them, become about as narrow as asked. On lcg32/v1, whose variance has no
-closed form, 60, 120, 240, ... runs are tried.
+With --precision the exact variance decides how many runs to make, so that the 95 %
+intervals of all resolution rates, or of the difference between two of them, become
+about as narrow as asked. On lcg32/v1, whose variance has no closed form, 60, 120, 240,
+... runs are tried.
 
-With --shard I/N only the I-th of N parts of the runs is simulated, for a machine of
-its own. What was counted is written as JSON, to the --out file alone where there is
-one, and errbench merge makes the summary of all parts. An interrupt writes nothing.`,
+With --shard I/N only the I-th of N parts of the runs is simulated, to spread a run over
+machines. Its counts are written as JSON, to the --out file instead of standard output
+if there is one; errbench merge makes the summary of all parts. An interrupted part
+writes nothing.`,
 		Example: `  errbench run
   errbench run --stream counter/v1 --runs 1000 --strategy code-only,actionable-envelope
   errbench run --scenario outage --strategy published,policies
@@ -64,149 +67,148 @@ one, and errbench merge makes the summary of all parts. An interrupt writes noth
   errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
   errbench run --out summary.json --plot chart.svg
   errbench run --shard 2/4 --out part-2.json`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd) },
+		Args: cli.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd) },
 	}
-	r.register(cmd)
+	c.register(cmd)
 	return cmd
 }
 
-func (r *run) register(cmd *cobra.Command) {
-	r.assumptions.register(cmd)
-	r.strategies.register(cmd)
+func (c *run) register(cmd *cobra.Command) {
+	c.assumptions.Register(cmd)
+	c.strategies.Register(cmd)
 	flags := cmd.Flags()
-	flags.Var(&r.engine, "engine", "replay simulates, beside the closed form; exact is the closed form alone")
-	complete(cmd, "engine", cobra.ShellCompDirectiveNoFileComp, r.engine.choices...)
-	flags.Var(&r.precision, "precision", "make as many runs as it takes for 95 % intervals of resolution rates of about this half-width")
-	flags.Lookup("precision").DefValue = ""
-	flags.Var(&r.between, "between", "with --precision: the interval is that of the difference between two strategies, `A,B`")
-	complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
-	flags.Var(&r.workers, "workers", "how many goroutines share the work, one for each processor by default; changes no number")
-	flags.Var(&r.shard, "shard", "simulate one part of the runs, as in 2/4 for the second of four, for errbench merge")
-	flags.Lookup("shard").DefValue = ""
-	complete(cmd, "shard", cobra.ShellCompDirectiveNoFileComp)
-	r.format.register(cmd, report.Summary{})
-	flags.Var(&r.out, "out", "also write the summary to a file whose ending tells the format: .json, .md, .csv, .txt or .html")
-	flags.Var(&r.plot, "plot", "also draw resolution rates and wasted retries to a file whose ending tells the format: .svg or .png")
+	flags.Var(&c.engine, "engine", "replay simulates, and adds the closed form; exact computes the closed form alone")
+	cli.Complete(cmd, "engine", cobra.ShellCompDirectiveNoFileComp, c.engine.Choices...)
+	flags.Var(&c.precision, "precision", "make as many runs as 95 % intervals of resolution rates of about this half-width take")
+	cli.NoDefault(cmd, "precision")
+	flags.Var(&c.between, "between", "with --precision: the interval is for the difference between two strategies, `A,B`")
+	cli.Complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
+	cli.RegisterWorkers(cmd, &c.workers)
+	flags.Var(&c.shard, "shard", "simulate one part of the runs, as in 2/4 for the second of four, for errbench merge")
+	cli.NoDefault(cmd, "shard")
+	cli.Complete(cmd, "shard", cobra.ShellCompDirectiveNoFileComp)
+	c.format.Register(cmd, report.Summary{})
+	flags.Var(&c.out, "out", "also write the summary to a file whose ending chooses the format: .json, .md, .csv, .txt or .html")
+	flags.Var(&c.plot, "plot", "also draw resolution rates and wasted retries to a file whose ending chooses the format: .svg or .png")
 }
 
-// maxWorkers is far above the processors of any machine: goroutines beyond them
-// only cost memory.
-const maxWorkers = 1024
-
-func (r *run) run(cmd *cobra.Command) error {
-	if err := r.refuse(cmd); err != nil {
+func (c *run) run(cmd *cobra.Command) error {
+	if err := c.refuse(cmd); err != nil {
 		return err
 	}
-	a, err := r.assumptions.resolve(cmd)
+	a, err := c.assumptions.Resolve(cmd)
 	if err != nil {
 		return err
 	}
-	plans, err := r.strategies.plans(cmd, a)
+	plans, err := c.strategies.Plans(cmd, a)
 	if err != nil {
 		return err
 	}
 	if cmd.Flags().Changed("shard") {
-		return r.part(cmd, a, plans)
+		return c.part(cmd, a, plans)
 	}
-	s, err := r.summarize(cmd, a, plans)
+	s, err := c.summarize(cmd, a, plans)
 	if err != nil {
 		return err
 	}
-	return writeSummary(cmd, s, short(s), r.out, r.plot, r.format.value)
+	return cli.WriteSummary(cmd, s, cli.Shortfall(s), c.out, c.plot, c.format.Value)
 }
 
-// part simulates a shard and writes what was counted: all of it, or nothing, so
-// that a file is never taken for more than it is.
-func (r *run) part(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) error {
-	tally := simulate(cmd, a, plans, r.shard.Shard, r.workers.value)
+// part simulates a shard and writes its counts. If it is interrupted it writes nothing,
+// because a part holds all runs of its shard.
+func (c *run) part(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) error {
+	tally := cli.Simulate(cmd, a, plans, c.shard.Shard, c.workers.Value)
 	if !tally.Complete {
-		first, end := r.shard.Range(a.Runs)
-		return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of the %d runs of shard %v: nothing was written; the same command begins anew", tally.Runs, end-first, r.shard.Shard)}
+		first, end := c.shard.Range(a.Runs)
+		return &cli.ExitError{Code: cli.ExitInterrupted, Err: fmt.Errorf("interrupted after %d of the %d runs of shard %v: nothing was written; the same command starts over", tally.Runs, end-first, c.shard.Shard)}
 	}
-	p, err := report.NewPart(a, plans, r.shard.Shard, tally)
+	p, err := report.NewPart(a, plans, c.shard.Shard, tally)
 	if err != nil {
 		return err
 	}
-	if r.out.file == "" {
+	if c.out.File == "" {
 		return p.Write(cmd.OutOrStdout())
 	}
 	var b bytes.Buffer
-	return errors.Join(p.Write(&b), replaceFile("out", r.out.file, b.Bytes()))
+	if err := p.Write(&b); err != nil {
+		return err
+	}
+	return cli.Replace("out", c.out.File, b.Bytes())
 }
 
-// refuse refuses flags that do not go together.
-func (r *run) refuse(cmd *cobra.Command) error {
+// refuse returns an error if flags exclude each other.
+func (c *run) refuse(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	switch {
-	case given("precision") && r.engine.value == report.ExactEngine:
-		return errors.New("--precision: found --engine exact too, whose numbers have no interval; --engine replay works")
+	case given("precision") && c.engine.Value == report.ExactEngine:
+		return errors.New("--precision needs --engine replay: the numbers of the exact engine have no interval")
 	case given("precision") && given("runs"):
-		return errors.New("--precision: found --runs too; one of them chooses the number of runs")
+		return errors.New("--precision and --runs both choose the number of runs; drop one of them")
 	case given("between") && !given("precision"):
-		return errors.New("--between: found no --precision, which is what it is about; `errbench run --precision 0.001 --between A,B` works")
+		return errors.New("--between needs --precision; `errbench run --precision 0.001 --between A,B` is an example")
 	case given("shard"):
-		return r.refuseWithShard(given)
+		return c.refuseWithShard(given)
 	default:
 		return nil
 	}
 }
 
-// refuseWithShard refuses flags that ask for more than a part of a run is.
-func (r *run) refuseWithShard(given func(flag string) bool) error {
+// refuseWithShard returns an error if a flag excludes --shard.
+func (c *run) refuseWithShard(given func(flag string) bool) error {
 	switch {
-	case r.engine.value == report.ExactEngine:
-		return errors.New("--shard: found --engine exact too, which simulates no runs; --engine replay works")
+	case c.engine.Value == report.ExactEngine:
+		return errors.New("--shard needs --engine replay: the exact engine simulates no runs")
 	case given("precision"):
-		return errors.New("--shard: found --precision too, which chooses the number of runs; --runs works, the same for every part")
-	case given("format") && r.format.value != view.JSONFormat:
-		return fmt.Errorf("--shard: found --format %s too, but a part of a run is JSON; --format json works, and errbench merge has every format", r.format.value)
+		return errors.New("--shard and --precision exclude each other; choose the number of runs by --runs, the same for every part")
+	case given("format") && c.format.Value != view.JSONFormat:
+		return fmt.Errorf("--format: got %s with --shard, want json; `errbench merge` writes every format", c.format.Value)
 	case given("plot"):
-		return errors.New("--shard: found --plot too, but a part of a run is not drawn; errbench merge --plot draws the whole")
-	case r.out.file != "" && r.out.format != view.JSONFormat:
-		return fmt.Errorf("--shard: found --out %s too, but a part of a run is JSON; a name that ends in .json works", r.out.file)
+		return errors.New("--shard and --plot exclude each other; `errbench merge --plot FILE` draws all parts")
+	case c.out.File != "" && c.out.Format != view.JSONFormat:
+		return fmt.Errorf("--out: got %s with --shard, want a name that ends in .json", c.out.File)
 	default:
 		return nil
 	}
 }
 
-// summarize makes the summary with the engine and the precision asked for.
-func (r *run) summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) (report.Summary, error) {
+// summarize makes the summary with the engine and the precision of the flags.
+func (c *run) summarize(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) (report.Summary, error) {
 	switch {
-	case r.engine.value == report.ExactEngine:
+	case c.engine.Value == report.ExactEngine:
 		s, err := report.Expect(a, plans)
 		if err != nil {
 			err = fmt.Errorf("--engine: %w", err)
 		}
 		return s, err
 	case cmd.Flags().Changed("precision"):
-		return r.precise(cmd, a, plans)
+		return c.precise(cmd, a, plans)
 	default:
-		return summarize(cmd, a, plans, r.workers.value)
+		return cli.Summarize(cmd, a, plans, c.workers.Value)
 	}
 }
 
-// firstPrefix is the number of runs that is tried first where the variance has
-// no closed form, the published one; it doubles until the intervals are narrow
-// enough.
-const firstPrefix = 60
+// firstRuns is the number of runs to try first if the variance has no closed form, the
+// published one.
+const firstRuns = 60
 
-// precise makes as many runs as the precision takes.
-func (r *run) precise(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) (report.Summary, error) {
-	target := report.Target{Precision: r.precision.value, Strategy: r.between.a, Against: r.between.b}
+// precise makes as many runs as the precision takes. If the variance has no closed form
+// it doubles their number until the intervals are narrow enough.
+func (c *run) precise(cmd *cobra.Command, a scenario.Assumptions, plans []*strategy.Plan) (report.Summary, error) {
+	target := report.Target{Precision: c.precision.Value, Strategy: c.between.A, Against: c.between.B}
 	runs, err := target.Runs(a, plans)
 	if err == nil {
 		a.Runs = runs
-		return summarize(cmd, a, plans, r.workers.value)
+		return cli.Summarize(cmd, a, plans, c.workers.Value)
 	}
 	if !errors.Is(err, report.ErrCorrelated) {
 		return report.Summary{}, fmt.Errorf("--precision: %w", err)
 	}
-	for a.Runs = firstPrefix; ; a.Runs *= 2 {
+	for a.Runs = firstRuns; ; a.Runs *= 2 {
 		if err := a.Validate(); err != nil {
-			return report.Summary{}, fmt.Errorf("--precision: %v is not met by %d runs: %w", r.precision.value, a.Runs/2, err)
+			return report.Summary{}, fmt.Errorf("--precision: %v needs more than %d runs: %w", c.precision.Value, a.Runs/2, err)
 		}
-		s, err := summarize(cmd, a, plans, r.workers.value)
+		s, err := cli.Summarize(cmd, a, plans, c.workers.Value)
 		if err != nil || !s.Complete || target.Met(s) {
 			return s, err
 		}

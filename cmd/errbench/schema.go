@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errbench/internal/cli"
 	"errbench/internal/router"
 	"errbench/internal/strict"
 	"errbench/report"
@@ -17,25 +18,26 @@ func newSchema() *cobra.Command {
 		Short: "Print the JSON Schema of a summary, or of the protocol of routers",
 		Example: `  errbench schema
   errbench schema router`,
-		Args:              atMostOne,
-		ValidArgsFunction: cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp),
+		Args:      cli.AtMostOne,
+		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := append(args, "summary")[0]
-			var schema []byte
-			var err error
-			switch name {
-			case "summary":
-				schema, err = report.Schema()
-			case "router":
-				schema, err = router.Schema()
-			default:
-				return fmt.Errorf("no schema is named %q%s", name, strict.Choices(name, names))
-			}
+			schema, err := findSchema(append(args, names[0])[0], names)
 			if err != nil {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(schema)
 			return err
 		},
+	}
+}
+
+func findSchema(name string, names []string) ([]byte, error) {
+	switch name {
+	case "summary":
+		return report.Schema()
+	case "router":
+		return router.Schema()
+	default:
+		return nil, fmt.Errorf("no schema is named %q%s", name, strict.Choices(name, names))
 	}
 }

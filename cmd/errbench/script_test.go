@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -29,10 +31,15 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"errbench": main})
 }
 
+// scripts is the folder of the scripts.
+const scripts = "testdata/script"
+
 // TestScripts runs the command line as it is typed, one file a sub-command.
 func TestScripts(t *testing.T) {
+	wrong := complaints{of: map[string][][2]string{}}
+	t.Cleanup(func() { wrong.mend(t) }) // after the scripts, which run in parallel
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 scripts,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
@@ -42,7 +49,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
-			"complains": complains,
+			"complains": wrong.complains,
 			"reseal":    reseal,
 		},
 		Condition: func(condition string) (bool, error) {
@@ -73,19 +80,92 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 // complains checks that the last command wrote these lines to stderr, and
 // nothing else: complains LINE... In a line, $PRESETS stands for the names of the
-// presets.
-func complains(ts *testscript.TestScript, neg bool, args []string) {
+// presets. With -update it notes the lines to write instead.
+func (c *complaints) complains(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: complains LINE...")
 	}
+	presets := strings.Join(scenario.PresetNames(), ", ")
 	want := ""
 	for _, line := range args {
-		line = strings.ReplaceAll(line, "$PRESETS", strings.Join(scenario.PresetNames(), ", "))
-		want += "errbench: " + line + "\n"
+		want += "errbench: " + strings.ReplaceAll(line, "$PRESETS", presets) + "\n"
 	}
-	if got := ts.ReadFile("stderr"); got != want {
+	got := ts.ReadFile("stderr")
+	switch {
+	case got == want:
+	case *update:
+		mended := "complains"
+		for line := range strings.Lines(got) {
+			line = strings.TrimSuffix(strings.TrimPrefix(line, "errbench: "), "\n")
+			mended += " " + quoted(strings.ReplaceAll(line, presets, "$PRESETS"))
+		}
+		script := filepath.Join(scripts, ts.Name()+".txtar")
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.of[script] = append(c.of[script], [2]string{strings.Join(args, "\n"), mended})
+	default:
 		ts.Fatalf("stderr is\n%swant\n%s", got, want)
 	}
+}
+
+// complaints are, for each script, the arguments of a complains line that is wrong, and
+// the line that is right.
+type complaints struct {
+	mutex sync.Mutex
+	of    map[string][][2]string
+}
+
+// quoted returns a word as a script quotes it.
+func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", "''") + "'" }
+
+// mend writes the scripts anew with the lines that are right.
+func (c *complaints) mend(t *testing.T) {
+	for script, lines := range c.of {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var mended strings.Builder
+		for line := range strings.Lines(string(text)) {
+			for _, l := range lines {
+				if strings.HasPrefix(line, "complains ") && strings.Join(words(line)[1:], "\n") == l[0] {
+					line = l[1] + "\n"
+					break
+				}
+			}
+			mended.WriteString(line)
+		}
+		if err := os.WriteFile(script, []byte(mended.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// words splits a line of a script.
+func words(line string) []string {
+	var all []string
+	word, inWord, quote := "", false, false
+	line = strings.TrimSuffix(line, "\n")
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\'' && quote && strings.HasPrefix(line[i+1:], "'"):
+			word += "'"
+			i++
+		case c == '\'':
+			quote, inWord = !quote, true
+		case c == ' ' && !quote:
+			if inWord {
+				all = append(all, word)
+			}
+			word, inWord = "", false
+		default:
+			word, inWord = word+string(c), true
+		}
+	}
+	if inWord {
+		all = append(all, word)
+	}
+	return all
 }
 
 // reseal gives a document that was changed the sum of what it holds now: reseal FILE.
