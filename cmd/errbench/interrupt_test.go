@@ -153,7 +153,7 @@ func TestAnInterruptedPartIsNotWritten(t *testing.T) {
 		}
 		var runs int64
 		message := p.stderr.String()
-		if _, err := fmt.Sscanf(message, "errbench: interrupted after %d of the 10000000 runs of shard 2/3: nothing was written; the same command begins anew\n", &runs); err != nil {
+		if _, err := fmt.Sscanf(message, "errbench: interrupted after %d of the 10000000 runs of shard 2/3: nothing was written; the same command starts over\n", &runs); err != nil {
 			t.Errorf("stderr is %s", message)
 		}
 		text, err := os.ReadFile(file)
