@@ -11,7 +11,7 @@ import (
 	"errbench/strategy"
 )
 
-// course is what can become of one operation.
+// course is one possible course of an operation.
 type course struct {
 	chance *big.Int // above 0, in units of 1/certainty
 	counts []counts // by plan
@@ -198,7 +198,7 @@ func expected(all []course, of func(course) int64) *big.Int {
 	return sum
 }
 
-// covariance returns that of two whole numbers.
+// covariance returns the covariance of two whole numbers.
 func covariance(all []course, x, y func(course) int64) *big.Rat {
 	xy := expected(all, func(c course) int64 { return x(c) * y(c) })
 	c := new(big.Int).Mul(xy, certainty)

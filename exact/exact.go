@@ -12,8 +12,8 @@ import (
 // p = (threshold - floor) / (2^32 - floor) for a step. Then operations*F*s operations are
 // of a kind that fails, operations*(1-F)*s of a kind that does not, and as many reach the
 // entry step of the kind. Of v operations that reach a step, v*p succeed and v*(1-p) go on
-// to Else. The probabilities are those of the integer thresholds; they differ from the
-// assumed ones by less than 2^-32.
+// to Else. The integer thresholds give the probabilities, which differ from the assumed
+// ones by less than 2^-32.
 func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.Tally[float64] {
 	e := strategy.Tally[float64]{
 		Operations: float64(operations),

@@ -22,7 +22,7 @@ var quarters = []uint64{1 << 30, 3 << 30, 1 << 32, 0}
 type graph struct {
 	*rapid.T
 	class scenario.Class
-	steps []strategy.Step // each behind those that it leads to
+	steps []strategy.Step // each after the steps that it leads to
 	met   map[met]strategy.Next
 }
 

@@ -7,12 +7,12 @@ import (
 	"errbench/scenario"
 )
 
-// Independence is what an audit of a stream counts: whether the same operation
-// fails in the runs as often as chance has it, and how much the failures of a
-// whole benchmark vary with its seed. Independent runs give binomial counts.
+// Independence holds the counts of an audit of a stream: how often the same operation fails
+// in different runs, and how much the failures of a whole benchmark vary with its seed. If
+// runs are independent, both are binomial.
 type Independence struct {
-	// FirstFailures counts, for each of the first operations of a run, the runs
-	// in which it failed.
+	// FirstFailures holds, for each of the first operations, the number of runs in which
+	// it failed.
 	FirstFailures []int64
 	// Totals holds the failures of the whole benchmark, for each base seed.
 	Totals []int64
@@ -20,16 +20,15 @@ type Independence struct {
 	Complete bool
 }
 
-// firstOperations is how many operations of a run an audit looks at one by one.
+// firstOperations is the number of operations of FirstFailures.
 const firstOperations = 10
 
-// AuditIndependence counts for valid assumptions, and for so many other seeds,
-// at least 0. The seeds are drawn from counter/v1 under the seed of the
-// assumptions, evenly from those that every stream takes. The options tune the
-// replay of each seed.
+// AuditIndependence counts with valid assumptions, and with bases other seeds, at least 0.
+// It draws the seeds from counter/v1 under the seed of the assumptions, evenly among the
+// seeds that every stream allows. The options tune the replay of each seed.
 //
-// Once the context is done it returns what it has counted: the first operations of the
-// runs that it has looked at, and each seed that it has finished.
+// Once the context is done it returns the counts so far: the runs that it has read for
+// FirstFailures, and the finished seeds.
 func AuditIndependence(ctx context.Context, a scenario.Assumptions, bases int, o Options) Independence {
 	audit := Independence{FirstFailures: make([]int64, min(firstOperations, a.Operations))}
 	tape := scenario.NewTape(a)
@@ -46,7 +45,7 @@ func AuditIndependence(ctx context.Context, a scenario.Assumptions, bases int, o
 	draw := rng.NewCounter(a.Seed)
 	seeds := uint64(1<<32 - a.Runs) // 0 to 2^32-1-runs
 	for i := range bases {
-		block := draw.Block(rng.At(0, int64(i), 1, 0)) // run 0 is no run: nobody else's rolls
+		block := draw.Block(rng.At(0, int64(i), 1, 0)) // no run has the number 0, so nothing else has these rolls
 		a.Seed = uint64(rng.High(block)) * seeds >> 32
 		counted := Run(ctx, a, nil, o)
 		if !counted.Complete {

@@ -89,8 +89,7 @@ func firstFailed(tape *scenario.Tape, c scenario.Class) scenario.Operation {
 	}
 }
 
-// The same of a roll that both kinds of operations go on after, those that it decides
-// one way and those that it decides the other.
+// The same for a roll after which operations go on either way: a lane branches there.
 func TestOneUnitDecidesAnEventAtTheBoundary(t *testing.T) {
 	a := scenario.Published()
 	a.Risk = scenario.RiskMix{Destructive: 1}

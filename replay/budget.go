@@ -2,22 +2,21 @@ package replay
 
 import "errbench/strategy"
 
-// budget is what the operations of a run share under a [strategy.Throttle].
+// budget is shared by the operations of a run under a [strategy.Throttle].
 //
-// Operations are taken one after the other, each through all its steps before the
-// next: operation i of a run, from 0, arrives at i * 1000 / arrival_rate_per_s
-// milliseconds, rounded down, and all that it gives and takes counts then, in
-// seconds from the start of the run.
+// Each operation takes all its steps before the next one starts. Operation i of a run,
+// from 0, arrives at i * 1000 / arrival_rate_per_s milliseconds, rounded down. Everything
+// that it gives and takes counts in that second of the run.
 type budget struct {
 	throttle strategy.Throttle
 
 	tokens int64 // hundredths
-	owed   bool  // the last call failed, and has not taken its token yet
+	owed   bool  // the last call failed and its token is not taken yet
 
-	second int64          // that the operation arrives in
+	second int64          // of the arrival of the operation
 	slot   int            // of the window: the second modulo its length
 	window [windowS]int64 // hundredths given less taken
-	given  int64          // their sum
+	given  int64          // the sum of window
 }
 
 const (
@@ -31,8 +30,7 @@ func (b *budget) start() {
 	*b = budget{throttle: b.throttle, tokens: b.throttle.MaxTokens * whole}
 }
 
-// arrive begins operations in a second of the run, that of the one before or a later
-// one.
+// arrive begins operations in a second of the run. Seconds never decrease.
 func (b *budget) arrive(operations, second int64) {
 	if !b.throttle.CountsSeconds() {
 		return
@@ -51,25 +49,25 @@ func (b *budget) arrive(operations, second int64) {
 // and a quotient is rounded the same on every processor.
 func arrivalMS(index int64, rate float64) int64 { return int64(float64(index*1000) / rate) }
 
-// give gives hundredths of an attempt in the present second.
+// give adds hundredths of an attempt to the current second.
 func (b *budget) give(hundredths int64) {
 	b.window[b.slot] += hundredths
 	b.given += hundredths
 }
 
-// called tells what a call is seen to do.
+// called records whether a call was reported as a success.
 func (b *budget) called(succeeded bool) {
 	if b.owed = !succeeded; succeeded {
 		b.succeeded(1)
 	}
 }
 
-// succeeded tells of calls that are seen to succeed, one after the other.
+// succeeded records calls that were reported as successes.
 func (b *budget) succeeded(calls int64) {
 	b.tokens = min(b.throttle.MaxTokens*whole, b.tokens+calls*b.throttle.RatioPercent)
 }
 
-// forgive tells that the last failure is none that is retried.
+// forgive cancels the token of the last failure, which nobody retries.
 func (b *budget) forgive() { b.owed = false }
 
 // settle takes the token of the last failure.
@@ -79,7 +77,7 @@ func (b *budget) settle() {
 	}
 }
 
-// affords reports whether an attempt is allowed, which is made then.
+// affords reports whether an attempt is allowed, and pays for it.
 func (b *budget) affords() bool {
 	b.settle()
 	t := &b.throttle

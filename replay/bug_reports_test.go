@@ -26,9 +26,9 @@ type report struct{ ID, Link, Cause, Test, Right string }
 type episode struct {
 	name    string
 	class   scenario.Class
-	assumed func(*scenario.Assumptions) // besides; nil for nothing
+	assumed func(*scenario.Assumptions) // more assumptions; nil for none
 	by      strategy.Strategy
-	says    contract.Part // what the first error tells
+	says    contract.Part // what the first error shows
 	silent  contract.Part // what it does not
 	starts  []int64       // when each call starts, in milliseconds; nil where no time passes
 	want    map[strategy.Metric]int64
@@ -123,7 +123,7 @@ func only(c scenario.Class) scenario.FailureMix {
 // metrics is a shorthand.
 type metrics = map[strategy.Metric]int64
 
-// episodes returns those of each report.
+// episodes returns the episodes of each report.
 func episodes() map[string][]episode {
 	all := episodesOfLoops()
 	maps.Copy(all, episodesOfWaits())
@@ -132,7 +132,7 @@ func episodes() map[string][]episode {
 	return all
 }
 
-// attempts assumes so many recovery attempts.
+// attempts sets the number of recovery attempts.
 func attempts(n int64) func(*scenario.Assumptions) {
 	return func(a *scenario.Assumptions) { a.RecoveryAttempts = n }
 }
@@ -201,7 +201,7 @@ func episodesOfLoops() map[string][]episode {
 	}
 }
 
-// wait assumes an outage of so many milliseconds, and errors that say so.
+// wait sets the milliseconds of the outage, and errors that ask for as many.
 func wait(ms int64) func(*scenario.Assumptions) {
 	return func(a *scenario.Assumptions) {
 		a.RecoveryAttempts, a.TransientModel = 3, scenario.Outage

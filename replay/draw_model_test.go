@@ -12,8 +12,8 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// drawModel draws valid assumptions of all that the article does not know
-// besides, with many failures, in times that are short or long.
+// drawModel draws valid assumptions that include everything the article does not have, with
+// many failures and short or long times.
 func drawModel(t *rapid.T) scenario.Assumptions {
 	a := drawAssumptions(t)
 	a.FailureRate = rapid.SampledFrom([]float64{0.3, 0.7, 1}).Draw(t, "failure rate")
@@ -52,8 +52,8 @@ func drawModel(t *rapid.T) scenario.Assumptions {
 	return a
 }
 
-// drawController draws a built-in strategy, or one that also waits, keeps from
-// writing twice, and shares a budget, or some of that.
+// drawController draws a built-in strategy, or one that may wait, guard writes and share a
+// budget among operations.
 func drawController(t *rapid.T) strategy.Strategy {
 	if rapid.IntRange(0, 3).Draw(t, "built in") == 0 {
 		return rapid.SampledFrom(catalog.Builtin()).Draw(t, "strategy")
@@ -81,7 +81,7 @@ func drawController(t *rapid.T) strategy.Strategy {
 	return s
 }
 
-// drawThrottle draws a bucket, a window, both or none.
+// drawThrottle draws a bucket, a window, both or neither.
 func drawThrottle(t *rapid.T) (throttle strategy.Throttle) {
 	if rapid.Bool().Draw(t, "has a bucket") {
 		throttle.MaxTokens = rapid.Int64Range(1, 12).Draw(t, "tokens")

@@ -7,16 +7,15 @@ import (
 	"errbench/strategy"
 )
 
-// lane is the steps that one or more plans take after an operation of one kind.
-// Plans that agree on every link share the lane, so a strategy that differs in
-// one kind costs one lane more.
+// lane holds the steps of one or more plans for operations of one kind. Plans with equal
+// links share a lane, so a strategy that differs in one kind costs one more lane.
 type lane struct {
 	links             []link
 	visits, successes []int64 // by link, over all runs
 	won, lost         int64   // of the current run: operations resolved, and attempts without success
 }
 
-// link is what decides one step of a lane.
+// link is a step of a lane.
 type link struct {
 	roll            scenario.Roll
 	attempt         int
@@ -25,17 +24,17 @@ type link struct {
 	then, otherwise next
 }
 
-// next is what follows a link: another one, or an end.
+// next is what follows a link: a link or an end.
 type next struct {
 	link     int  // -1 at an end
 	resolves bool // the end: the operation has succeeded, and is believed to have
 }
 
-// lanes is the plans as the hot loop sees them.
+// lanes are the plans in the form of the hot loop.
 type lanes struct {
 	kind  [][]*lane // the distinct lanes of each kind
-	plan  [][]*lane // the lane of each plan for each kind; none of a plan that is walked
-	steps [][][]int // the steps of each plan that the links of the lane are
+	plan  [][]*lane // the lane of each plan for each kind; empty for a plan that is walked
+	steps [][][]int // by plan and kind, the step of each link
 }
 
 func newLanes(kinds int, plans []*strategy.Plan) *lanes {
@@ -54,8 +53,8 @@ func newLanes(kinds int, plans []*strategy.Plan) *lanes {
 	return l
 }
 
-// linksOf returns the steps that are reached from there on, in order, and their
-// links. It notes the place of each step in links, from 1, and finds 0 for all.
+// linksOf returns the steps that can follow from, in order, and their links. It needs
+// place, all zero, to note the number of each step among links, from 1.
 func linksOf(p *strategy.Plan, from strategy.Next, place []int) (steps []int, links []link) {
 	reach := func(n strategy.Next) {
 		if i, ok := n.Step(); ok {
@@ -85,7 +84,7 @@ func linksOf(p *strategy.Plan, from strategy.Next, place []int) (steps []int, li
 	return steps, links
 }
 
-// share returns the lane of the kind with these links, a new one if need be.
+// share returns the lane of the kind with these links, and makes it if there is none.
 func (l *lanes) share(k int, links []link) *lane {
 	for _, known := range l.kind[k] {
 		if slices.Equal(known.links, links) {

@@ -100,7 +100,7 @@ func (b *plainBenchmark) figures(s int, failures, won, lost [scenario.NumClasses
 	return f
 }
 
-// digest is that of the published plans with the thresholds of the benchmark.
+// digest returns the digest of the published plans with the thresholds of the benchmark.
 func (b *plainBenchmark) digest(t *testing.T) string {
 	t.Helper()
 	plans, err := strategy.CompileAll(catalog.Published(), scenario.Published())

@@ -30,7 +30,7 @@ func figuresOf(p *strategy.Plan, t strategy.Tally[int64]) figures {
 	}
 }
 
-// publishedFailures are those of the published tape by class.
+// publishedFailures are the failures of the published tape by class.
 var publishedFailures = [scenario.NumClasses]int64{1239, 1135, 1261, 1188}
 
 // publishedFigures are in the order of the published strategies.

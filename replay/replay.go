@@ -11,18 +11,18 @@ import (
 	"errbench/strategy"
 )
 
-// Options tune a replay. They change no number that it counts.
+// Options tune a replay. They change no count.
 type Options struct {
-	// Workers is the number of goroutines, at least 1; 0 means one for each
-	// processor that Go may use.
+	// Workers is the number of goroutines; 0 means one for each processor that Go may
+	// use.
 	Workers int
-	// Progress, where it is not nil, is told how many more operations have been
-	// replayed. It is called by several goroutines at once.
+	// Progress, if not nil, is called with the number of operations replayed since the
+	// last call. Several goroutines call it at once.
 	Progress func(operations int64)
 }
 
-// batchOperations is about how many operations a worker takes at a time: some
-// hundred microseconds of work.
+// batchOperations is the approximate number of operations that a worker takes at a time:
+// some hundred microseconds of work.
 const batchOperations = 1 << 16
 
 // Run replays the plans over the tape of valid assumptions: all of its runs.
@@ -81,26 +81,25 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 	return total
 }
 
-// worker replays one run after the other into a tally of its own. After
-// newWorker it allocates nothing but room for a stack that is deeper, or a time
-// that is longer, than any before.
+// worker replays one run after the other into its tally. After newWorker it allocates only
+// when a stack is deeper, or a time longer, than any before.
 type worker struct {
 	operations int64
 	plans      []*strategy.Plan
 	lanes      *lanes
-	walkers    *walkers // nil where lanes do for all plans
+	walkers    *walkers // nil if every plan has lanes
 	tally      *Tally
 	*memory
-	whole rollKey // whose rolls of all failures of the kind are held, if any
+	held rollKey // the roll that rolls holds for all failures of the kind, if any
 
 	resolved, failed []int64 // of the current run, by plan
 
 	progress   func(operations int64)
-	unreported int64 // operations that progress has not been told of
+	unreported int64 // operations since the last call of progress
 }
 
-// memory is what a worker works in. There is much of it, and many replays are
-// short, so it is used again.
+// memory is the working memory of a worker. It is large and many replays are short, so the
+// next replay uses it again.
 type memory struct {
 	segments scenario.Segments
 	rolls    [scenario.SegmentSize]uint32
@@ -142,20 +141,20 @@ func (w *worker) replay(run int64) {
 			failures := w.segments.Failed(k)
 			w.tally.Kinds[k] += int64(len(failures))
 			unfailed -= int64(len(failures))
-			w.whole = rollKey{}
+			w.held = rollKey{}
 			for _, l := range lanes {
 				w.follow(l, failures)
 			}
 		}
 		w.walkers.walk()
 		if w.unreported += w.segments.Len(); w.unreported >= batchOperations {
-			w.report() // in the midst of a long run
+			w.report() // a run can be long
 		}
 	}
 	w.fold(unfailed)
 }
 
-// report tells of the operations that have been replayed since it last did.
+// report reports the operations since the last report to progress.
 func (w *worker) report() {
 	if w.progress != nil && w.unreported > 0 {
 		w.progress(w.unreported)
@@ -170,8 +169,8 @@ func (w *worker) follow(l *lane, failures []scenario.Failure) {
 	}
 }
 
-// branch takes operations of a segment along their lane from a link on. Unless
-// they are all failures of the segment, they are changed.
+// branch takes operations of a segment along their lane from a link on. It overwrites
+// active, unless it is the list of all failures.
 func (w *worker) branch(l *lane, at int, active, failures []scenario.Failure) {
 	for at >= 0 && len(active) > 0 {
 		k := &l.links[at]
@@ -189,7 +188,7 @@ func (w *worker) branch(l *lane, at int, active, failures []scenario.Failure) {
 		case k.otherwise.link < 0:
 			won = below(w.read(active, failures, k), k.threshold)
 		default:
-			active = remain(w.own(active, failures), active, w.read(active, failures, k), k.threshold)
+			active = remain(w.room(active, failures), active, w.read(active, failures, k), k.threshold)
 			won = reached - int64(len(active))
 		}
 		l.visits[at] += reached
@@ -207,9 +206,9 @@ func (w *worker) branch(l *lane, at int, active, failures []scenario.Failure) {
 	}
 }
 
-// own returns where what is left of operations may be written: over them, unless
-// they are the reader's.
-func (w *worker) own(active, failures []scenario.Failure) []scenario.Failure {
+// room returns the list to write the remaining operations to: active itself, unless it
+// belongs to the segments.
+func (w *worker) room(active, failures []scenario.Failure) []scenario.Failure {
 	if &active[0] == &failures[0] {
 		return w.active[:0]
 	}
@@ -219,7 +218,7 @@ func (w *worker) own(active, failures []scenario.Failure) []scenario.Failure {
 // part moves the operations that succeed at a link to the stack, and returns the
 // others.
 func (w *worker) part(active, failures []scenario.Failure, k *link) []scenario.Failure {
-	rolls, left := w.read(active, failures, k), w.own(active, failures)
+	rolls, left := w.read(active, failures, k), w.room(active, failures)
 	for i, f := range active {
 		if uint64(rolls[i]) < k.threshold {
 			w.stack = append(w.stack, f)
@@ -230,21 +229,21 @@ func (w *worker) part(active, failures []scenario.Failure, k *link) []scenario.F
 	return left
 }
 
-// read returns the rolls that decide a link. The lanes of a class start with
-// the same operations and mostly with the same roll: it is read once.
+// read returns the rolls that decide a link. The lanes of a kind start with the same
+// operations and mostly with the same roll, which is read once.
 func (w *worker) read(active, failures []scenario.Failure, k *link) []uint32 {
 	key := rollKey{k.roll, k.attempt}
 	if len(active) < len(failures) {
 		key = rollKey{}
-	} else if w.whole == key {
+	} else if w.held == key {
 		return w.rolls[:len(active)]
 	}
-	w.whole = key
+	w.held = key
 	return w.segments.Rolls(w.rolls[:], active, k.roll, k.attempt)
 }
 
-// below counts the rolls under a threshold without branches: the difference is
-// negative, its top bit 1, exactly for those.
+// below counts the rolls below a threshold, without a branch: exactly then the difference
+// is negative and its top bit is 1.
 func below(rolls []uint32, threshold uint64) (count int64) {
 	for _, roll := range rolls {
 		count += int64((uint64(roll) - threshold) >> 63)
@@ -252,8 +251,8 @@ func below(rolls []uint32, threshold uint64) (count int64) {
 	return count
 }
 
-// remain writes the operations whose roll has reached the threshold to dst,
-// which may be where they stand.
+// remain writes the operations whose roll is at least the threshold to dst, which may be
+// active.
 func remain(dst, active []scenario.Failure, rolls []uint32, threshold uint64) []scenario.Failure {
 	dst = dst[:len(active)]
 	k := 0
@@ -264,8 +263,7 @@ func remain(dst, active []scenario.Failure, rolls []uint32, threshold uint64) []
 	return dst[:k]
 }
 
-// fold adds a finished run, of which so many operations did not fail, to the
-// tally.
+// fold adds a finished run with the number of its unfailed operations to the tally.
 func (w *worker) fold(unfailed int64) {
 	for i, byKind := range w.lanes.plan {
 		resolved, failed := unfailed, int64(0)
@@ -290,7 +288,7 @@ func (w *worker) fold(unfailed int64) {
 	w.tally.Operations += w.operations
 }
 
-// finish returns the tally with the counts of the lanes. The worker ends with it.
+// finish returns the tally with the counts of the lanes. The worker must not be used again.
 func (w *worker) finish() *Tally {
 	memories.Put(w.memory)
 	w.memory = nil

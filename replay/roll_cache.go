@@ -2,17 +2,17 @@ package replay
 
 import "errbench/scenario"
 
-// rollCache reads the rolls of one operation at a time, each once: walkers of several
-// plans look at the same ones.
+// rollCache holds the rolls of one operation and reads each of them once, for the walkers of
+// several plans.
 type rollCache struct {
 	segments  *scenario.Segments
 	failure   [1]scenario.Failure
-	operation int64        // how many there have been
-	rolls     []cachedRoll // by attempt, and roll within it
-	one       [1]uint32    // what was read last
+	operation int64        // the number of the operation
+	rolls     []cachedRoll // by attempt, then roll
+	one       [1]uint32    // the last roll
 }
 
-// cachedRoll is a roll of the operation that had the number.
+// cachedRoll is a roll of the operation with a number.
 type cachedRoll struct {
 	operation int64
 	roll      uint32
@@ -24,13 +24,13 @@ func newRollCache(r *scenario.Segments, a scenario.Assumptions) *rollCache {
 	return &rollCache{segments: r, rolls: make([]cachedRoll, (int(a.RecoveryAttempts)+2)*numRolls)}
 }
 
-// take takes another operation of the segment that the reader is at.
+// take takes another operation of the current segment.
 func (d *rollCache) take(f scenario.Failure) {
 	d.failure[0] = f
 	d.operation++
 }
 
-// rollIndex returns the index that a roll of an attempt has in the cache.
+// rollIndex returns the index of a roll of an attempt in the cache.
 func rollIndex(r scenario.Roll, attempt int) int32 { return int32(attempt*numRolls + int(r)) }
 
 // roll returns the roll of the operation at an index.

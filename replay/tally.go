@@ -18,29 +18,29 @@ type Tally struct {
 	Kinds      []int64     // operations of each kind, as the tape has them
 	Plans      []PlanTally // in the order of the plans
 
-	// Resolved and Failed hold, for each pair of plans, the sum over the runs of
-	// the product of their counts of resolved operations and of failed recovery
-	// attempts: what the variation between runs is computed from.
+	// Resolved and Failed hold, for each pair of plans, the sum over the runs of the
+	// product of their counts: of resolved operations and of failed recovery attempts.
+	// The variation between runs follows from them.
 	Resolved, Failed Products
 }
 
-// PlanTally is what one plan did.
+// PlanTally is the counts of one plan.
 type PlanTally struct {
 	// Visits and Successes are counted by step; Successes[i] <= Visits[i].
 	Visits, Successes []int64
-	// MinResolved and MaxResolved bound the resolved operations of a run. They
-	// are 0 where there were no runs.
+	// MinResolved and MaxResolved bound the resolved operations of a run. They are 0
+	// without runs.
 	MinResolved, MaxResolved int64
 
-	// WaitedMS is the milliseconds before all attempts, and Times how long the
-	// operations took that an attempt resolved, from the start of the first call to
-	// the end of the last. They are 0 and empty unless the plan waits at random: where
-	// it does not, all that follows from the steps.
+	// WaitedMS is the sum of the waits before all attempts. Times counts the durations of
+	// operations that an attempt resolved, from the start of the first call to the end of
+	// the last. They are 0 and empty unless the plan waits at random: without random waits
+	// they follow from the steps.
 	WaitedMS int64
 	Times    Times
 }
 
-// Of returns the counts of plan i as what metrics are computed from.
+// Of returns the counts of plan i, in the form that metrics are computed from.
 func (t *Tally) Of(i int) strategy.Tally[int64] {
 	p := &t.Plans[i]
 	return strategy.Tally[int64]{
@@ -49,7 +49,7 @@ func (t *Tally) Of(i int) strategy.Tally[int64] {
 	}
 }
 
-// newTally returns an empty tally of so many kinds and of the plans.
+// newTally returns an empty tally with a number of kinds and the plans.
 func newTally(kinds int, plans []*strategy.Plan) *Tally {
 	t := &Tally{Complete: true, Kinds: make([]int64, kinds), Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
 	for _, p := range plans {
@@ -98,9 +98,9 @@ func addAll(to, from []int64) {
 	}
 }
 
-// Products sums products of counts for all pairs of plans, in 128 bits: a
-// product has up to 70 (of two counts of 100 recovery attempts for each of
-// 2^28 operations), and there are up to 2^25 runs.
+// Products holds sums of products of counts for all pairs of plans, in 128 bits. A product
+// has up to 70 bits (two counts of 100 recovery attempts for each of 2^28 operations), and
+// there are up to 2^25 runs.
 type Products struct {
 	n    int
 	sums []sum // of pair (i, j), i <= j, in the order (0,0) (0,1) ... (1,1) ...
@@ -110,8 +110,8 @@ type sum struct{ hi, lo uint64 }
 
 func newProducts(n int) Products { return Products{n, make([]sum, n*(n+1)/2)} }
 
-// ProductsOf returns products of n plans with the sums that at gives for each
-// pair i <= j. Sums are from 0 to 2^128 - 1; others panic.
+// ProductsOf returns the products of n plans, with at(i, j) as the sum of the pair i <= j.
+// It panics unless 0 <= sum < 2^128.
 func ProductsOf(n int, at func(i, j int) *big.Int) Products {
 	p := newProducts(n)
 	k := 0
@@ -129,7 +129,7 @@ func sumOf(v *big.Int) sum {
 	if v.Sign() < 0 {
 		panic("replay: a sum of products below 0")
 	}
-	v.FillBytes(b[:]) // panics where it is too large
+	v.FillBytes(b[:]) // panics if it is too large
 	return sum{binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])}
 }
 
@@ -141,7 +141,7 @@ func (p Products) At(i, j int) *big.Int {
 	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(s.lo))
 }
 
-// add adds the products of one run's counts, which are not negative.
+// add adds the products of the counts of one run, which are at least 0.
 func (p Products) add(counts []int64) {
 	k := 0
 	for i, x := range counts {

@@ -6,11 +6,10 @@ import (
 	"errbench/strategy"
 )
 
-// Times counts whole milliseconds of at least 0 in buckets, of which the layout
-// is the same everywhere, so that counts add up. The first exactTimes buckets are
-// a millisecond each; from there on each power of two has exactTimes / 2 buckets
-// of the same width, which is at most 1/2048 of the times in it. It ends with the
-// last bucket that has any.
+// Times counts whole milliseconds >= 0 in buckets. The layout is frozen, so that counts of
+// shards add up. The first 4,096 buckets are 1 ms wide. After them each power of two has
+// 2,048 buckets of equal width, so a bucket is at most 1/2048 of its times wide: 4,096 and
+// 4,097 ms share one. The last bucket is not empty.
 type Times []int64
 
 const (
@@ -18,14 +17,14 @@ const (
 	exactTimes = 1 << exactBits
 )
 
-// bucketOf returns the bucket of a time of at least 0: the number of times the range has
-// doubled, in steps of half the exact ones, and the first 12 bits of the time.
+// bucketOf returns the bucket of a time >= 0: 2,048 for each bit of the time after its first
+// 12, plus the first 12 bits.
 func bucketOf(ms int64) int {
 	doubled := max(0, bits.Len64(uint64(ms))-exactBits)
 	return doubled*exactTimes/2 + int(ms>>doubled)
 }
 
-// lastOf returns the last time that belongs to a bucket.
+// lastOf returns the last time of a bucket.
 func lastOf(bucket int) int64 {
 	doubled := max(0, bucket/(exactTimes/2)-1)
 	first := int64(bucket - doubled*exactTimes/2)
@@ -45,15 +44,15 @@ func (t *Times) merge(others Times) {
 	addAll(*t, others)
 }
 
-// reach makes sure that there are so many buckets.
+// reach grows t to a number of buckets.
 func (t *Times) reach(buckets int) {
 	if more := buckets - len(*t); more > 0 {
 		*t = append(*t, make(Times, more)...)
 	}
 }
 
-// resolutions returns the times, those of 4,096 ms and more rounded up to the last
-// of their bucket: by less than 1 in 2,048. It is never nil.
+// resolutions returns the times, each rounded up to the last time of its bucket: below
+// 4,096 ms not at all, else by less than 1 in 2,048. It is never nil.
 func (t Times) resolutions() []strategy.Resolution[int64] {
 	all := []strategy.Resolution[int64]{}
 	for bucket, n := range t {

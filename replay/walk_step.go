@@ -5,8 +5,8 @@ import (
 	"errbench/strategy"
 )
 
-// walkStep is a step of a plan as walkers take it: what they look at stands close
-// together, since many walkers take turns.
+// walkStep is a step in the form of walkers: small, since many walkers take turns and share
+// the cache.
 type walkStep struct {
 	by              stepDecider
 	attempts        bool  // it makes a recovery attempt
@@ -17,18 +17,18 @@ type walkStep struct {
 	then, otherwise strategy.Next
 }
 
-// stepDecider is what decides a step.
+// stepDecider names what decides a step.
 type stepDecider uint8
 
 const (
-	byRoll     stepDecider = iota // its threshold, of 0 where no roll does
-	byStart                       // whether the outage is over when its attempt starts
+	byRoll     stepDecider = iota // its threshold, which is 0 if no roll decides
+	byStart                       // whether the outage is over at the start of its attempt
 	byDeadline                    // the guard OnTime
 	byBudget                      // the guard Affordable
 	byRouter                      // nothing: the router makes no attempt
 )
 
-// walkStepOf returns the step as walkers take it.
+// walkStepOf returns the form of a step that walkers take.
 func walkStepOf(s *strategy.Step) walkStep {
 	return walkStep{
 		by: deciderOf(s), attempts: s.Action.Attempt(),

@@ -2,15 +2,14 @@ package replay
 
 import "errbench/strategy"
 
-// walker takes operations through one plan, one after the other: what it does
-// depends on more than where in the plan an operation is, on when an attempt
-// starts or on what operations before have used up.
+// walker takes operations through one plan, one after the other. It is for plans in which a
+// step depends on the start of an attempt or on the budget that earlier operations left.
 type walker struct {
 	place     int // among the plans
 	plan      *strategy.Plan
 	live      strategy.Live
 	steps     []walkStep // the steps of the plan
-	timed     bool       // chance decides when attempts start
+	timed     bool       // chance decides waits
 	throttled bool
 
 	tally     *PlanTally
@@ -21,7 +20,7 @@ type walker struct {
 	rolls  *rollCache
 	endMS  int64 // when the last call ended
 	waitMS int64 // before the last attempt; below 0 before the first
-	nextMS int64 // before the next attempt; below 0 where it is not drawn yet
+	nextMS int64 // before the next attempt; below 0 if it is not drawn yet
 }
 
 // walked reports whether a plan needs a walker.
@@ -50,7 +49,7 @@ func (w *walker) start() {
 	w.budget.start()
 }
 
-// pass lets operations arrive in a second of the run that are reported as successes.
+// pass records operations that are reported as successes, in a second of the run.
 func (w *walker) pass(operations, second int64) {
 	if w.throttled {
 		w.budget.arrive(operations, second)
@@ -58,8 +57,8 @@ func (w *walker) pass(operations, second int64) {
 	}
 }
 
-// walk takes an operation of a kind that is reported as a failure, and arrives in a
-// second of the run, through the plan.
+// walk takes an operation that is reported as a failure through the plan. It arrives in a
+// second of the run.
 func (w *walker) walk(kind int, second int64) {
 	if w.throttled {
 		w.budget.arrive(1, second)
@@ -74,7 +73,7 @@ func (w *walker) walk(kind int, second int64) {
 // follow takes the operation of the roll cache through the plan.
 func (w *walker) follow(kind int) {
 	w.endMS, w.waitMS, w.nextMS = w.live.CallMS, -1, -1
-	next := w.plan.Entry[kind] // never the end of an operation that is resolved in truth
+	next := w.plan.Entry[kind]
 	for i, more := next.Step(); more; i, more = next.Step() {
 		s := &w.steps[i]
 		w.tally.Visits[i]++
@@ -94,7 +93,7 @@ func (w *walker) follow(kind int) {
 // resolved is the end of an operation that has succeeded and is believed to have.
 var resolved = strategy.Ends(strategy.StateResolved, true)
 
-// succeeds reports whether a step does.
+// succeeds reports whether a step succeeds.
 func (w *walker) succeeds(s *walkStep) bool {
 	switch {
 	case s.attempts:
@@ -105,7 +104,7 @@ func (w *walker) succeeds(s *walkStep) bool {
 	case s.by == byBudget:
 		return !w.budget.affords()
 	case s.by == byRouter:
-		w.budget.forgive() // where there is one
+		w.budget.forgive()
 		return false
 	default:
 		return w.below(s)

@@ -15,8 +15,8 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// controllers are strategies of each kind that there is for a replay: one for
-// lanes, those whose waits chance decides, and those that share a budget.
+// controllers are strategies of each kind that a replay distinguishes: one for lanes, some
+// with random waits, and some whose operations share a budget.
 func controllers() []strategy.Strategy {
 	var all []strategy.Strategy
 	add := func(name string, kind strategy.JitterKind, of strategy.Throttle) {
@@ -33,7 +33,7 @@ func controllers() []strategy.Strategy {
 	return all
 }
 
-// outages are assumptions under which the time counts, and budgets are used up.
+// outages are assumptions under which times matter and budgets run out.
 func outages() scenario.Assumptions {
 	a := scenario.Published()
 	a.RecoveryAttempts = 3
@@ -43,8 +43,7 @@ func outages() scenario.Assumptions {
 	return a
 }
 
-// What the article knows is for lanes, and what else is decided while operations
-// run is not.
+// Plans of published strategies have lanes. Random waits and shared budgets need a walker.
 func TestWhatNeedsAWalker(t *testing.T) {
 	for i, p := range compiled(t, controllers(), outages()) {
 		if got, want := walked(p), i > 0; got != want {
@@ -80,7 +79,7 @@ func TestWorkersAndShardsChangeNoWalk(t *testing.T) {
 	}
 }
 
-// The same of whatever is assumed.
+// The same under any assumptions.
 func TestShardsOfModelsMergeExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawModel(t)
@@ -93,7 +92,7 @@ func TestShardsOfModelsMergeExactly(t *testing.T) {
 	})
 }
 
-// A strategy beside it changes nothing of a budget.
+// Another strategy in the same replay changes nothing about a budget.
 func TestABudgetIsOneStrategysOwn(t *testing.T) {
 	_, all := replayed(t, outages(), controllers(), Options{})
 	for i, s := range controllers() {

@@ -5,27 +5,27 @@ import (
 	"errbench/strategy"
 )
 
-// walkers is the walkers of a worker, which look at the same operations. A nil one
-// has none, and does nothing.
+// walkers are the walkers of a worker. They take the same operations in turn. A nil value
+// has no walkers and does nothing.
 type walkers struct {
 	all       []*walker
-	throttled bool    // one of them is
-	rate      float64 // operations that arrive in a second; 0 where nobody asks
+	throttled bool    // one of them shares a budget among operations
+	rate      float64 // operations that arrive in a second; 0 if no plan needs it
 
 	segments *scenario.Segments
-	first    int64     // the operation of the run that the segment begins with
+	first    int64     // the first operation of the segment
 	room     []arrival // room for the operations of a segment
 	rolls    *rollCache
 }
 
-// arrival is an operation of a segment as walkers see it. The kind is below 0
-// where it is reported as a success: plans end with that.
+// arrival is an operation of a segment. The kind is below 0 if the operation is reported as
+// a success, after which no plan has a step.
 type arrival struct {
 	failure scenario.Failure
 	kind    int
 }
 
-// newWalkers returns walkers of the plans that lanes cannot follow.
+// newWalkers returns the walkers of the plans that need one.
 func newWalkers(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Segments, t *Tally) *walkers {
 	var p *walkers
 	for i, plan := range plans {
@@ -38,7 +38,7 @@ func newWalkers(a scenario.Assumptions, plans []*strategy.Plan, r *scenario.Segm
 		w := newWalker(i, plan, p.rolls, &t.Plans[i])
 		p.all = append(p.all, w)
 		p.throttled = p.throttled || w.throttled
-		p.rate = max(p.rate, plan.Live.ArrivalRate) // of all that have one it is the same
+		p.rate = max(p.rate, plan.Live.ArrivalRate) // every plan that has a rate has the same
 	}
 	return p
 }
@@ -54,16 +54,16 @@ func (p *walkers) start() {
 	}
 }
 
-// walk takes the operations of the segment that the reader is at through the
-// plans.
+// walk takes the operations of the current segment through the plans.
 func (p *walkers) walk() {
 	if p == nil {
 		return
 	}
-	var unfollowed, second int64 // unfollowed are the operations before this one, in its second, that nobody follows
+	// unfollowed counts operations of this second that no plan has steps for.
+	var unfollowed, second int64
 	for i, op := range p.arrivals() {
 		if op.kind < 0 && !p.throttled {
-			continue // it matters to nobody
+			continue // no budget counts it
 		}
 		before := second
 		if p.rate > 0 {
@@ -86,8 +86,8 @@ func (p *walkers) walk() {
 	p.first += p.segments.Len()
 }
 
-// pass lets operations arrive in a second of the run that are reported as successes:
-// they fill the budgets of walkers, who have nothing to follow.
+// pass records operations that are reported as successes, in a second of the run: they
+// fill the budgets.
 func (p *walkers) pass(operations, second int64) {
 	if operations == 0 {
 		return
@@ -114,7 +114,7 @@ func (p *walkers) arrivals() []arrival {
 	return all
 }
 
-// count adds what the run came to, by plan.
+// count adds the counts of the run, by plan.
 func (p *walkers) count(resolved, failed []int64) {
 	if p == nil {
 		return

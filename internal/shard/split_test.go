@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What is missing is what is not found, one by one.
+// The missing shards are the ones that were not found, one by one.
 func TestGapsAgreeWithNaiveOnes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.Int64Range(1, 12).Draw(t, "count")

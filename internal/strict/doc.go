@@ -14,6 +14,6 @@
 // one JSON document, and [Decimal], [Exact] and [Whole] read numbers, which everywhere
 // are written as in JSON. [ReadAll] bounds an input, and [Faults] bounds a message.
 //
-// The package decodes into no Go types by reflection, and it knows no YAML but mappings,
-// lists and scalars: an anchor, alias or tag is a value of the wrong type.
+// The package does not decode into Go types by reflection. Of YAML it reads mappings, lists
+// and scalars: an anchor, alias or tag is a value of the wrong type.
 package strict
