@@ -17,12 +17,9 @@ const (
 	RandomOutage   Obstacle = "an outage that a random wait may outlast"
 )
 
-// Obstacles returns all obstacles, the gravest first.
-func Obstacles() []Obstacle { return []Obstacle{SharedBudget, RandomDeadline, RandomOutage} }
-
 // graver reports whether the obstacle comes before another.
 func (o Obstacle) graver(than Obstacle) bool {
-	all := Obstacles()
+	all := []Obstacle{SharedBudget, RandomDeadline, RandomOutage}
 	return slices.Index(all, o) < slices.Index(all, than)
 }
 

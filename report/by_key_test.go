@@ -11,7 +11,7 @@ import (
 	"errbench/strategy"
 )
 
-// The numbers of counts are those of their JSON form, in its order.
+// The numbers of counts equal the numbers of their JSON form.
 func TestNumbersByKeyAreThoseOfTheJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		real := func(m strategy.Metric) stat.Number {
@@ -20,18 +20,18 @@ func TestNumbersByKeyAreThoseOfTheJSON(t *testing.T) {
 		whole := func(m strategy.Metric) int64 { return rapid.Int64().Draw(t, m.String()) }
 		cost := Cost{real(strategy.Resolved), real(strategy.Resolved), stat.Undefined, 1}
 		for _, part := range []any{countsOf(0.5, real, real, cost), countsOf(1<<60+1, whole, real, cost)} {
-			numbers := numbersIn(part)
-			for i, v := range Flatten("", part) {
-				n, err := strconv.ParseFloat(v.Text, 64)
+			numbers, values := byKey(part), Flatten("", part)
+			for _, v := range values {
+				want, err := strconv.ParseFloat(v.Text, 64)
 				if err != nil {
-					n = math.NaN() // null
+					want = math.NaN() // null
 				}
-				if found := numbers[i]; found.key != v.Key || math.Float64bits(float64(found.n)) != math.Float64bits(n) && !(math.IsNaN(n) && math.IsNaN(float64(found.n))) {
-					t.Errorf("found %v; %v works", found, v)
+				if got, ok := numbers[v.Key]; !ok || math.Float64bits(float64(got)) != math.Float64bits(want) && !(math.IsNaN(float64(got)) && math.IsNaN(want)) {
+					t.Errorf("%s: got %v, want %v", v.Key, got, want)
 				}
 			}
-			if len(numbers) != len(Flatten("", part)) || len(byKey(part)) != len(numbers) {
-				t.Errorf("found %d numbers; %d work", len(numbers), len(Flatten("", part)))
+			if len(numbers) != len(values) {
+				t.Errorf("%d numbers, want %d", len(numbers), len(values))
 			}
 		}
 	})

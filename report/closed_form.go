@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"errbench/exact"
@@ -26,15 +25,6 @@ func methodOf(p *strategy.Plan) string {
 	return closedForm
 }
 
-// methods are those that there can be.
-func methods() []string {
-	all := []string{closedForm}
-	for _, o := range exact.Obstacles() {
-		all = append(all, noClosedForm+string(o))
-	}
-	return all
-}
-
 // obstacle returns what keeps the strategy from a closed form, "" for nothing.
 func (e Expected) obstacle() exact.Obstacle {
 	o, _ := strings.CutPrefix(e.Method, noClosedForm)
@@ -47,12 +37,6 @@ func (e Expected) obstacle() exact.Obstacle {
 // waitsUnknown tells whether all but the waits has a closed form.
 func (e Expected) waitsUnknown() bool {
 	return e.obstacle() == "" && e.ResolutionMS.Rule == unknownRule
-}
-
-// has tells whether there is an expectation of a count, by its key.
-func (e Expected) has(key string) bool {
-	given := key == "operations" || slices.ContainsFunc(strategy.Metrics(), func(m strategy.Metric) bool { return m.FromTape() && m.String() == key })
-	return given || e.obstacle() == "" && !(key == strategy.WaitedMS.String() && e.waitsUnknown())
 }
 
 // spared tells whether nothing can happen that the strategy has to act on: then

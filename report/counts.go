@@ -35,9 +35,6 @@ type Classes[N int64 | stat.Number] struct {
 	NotFound   N `json:"not_found" jsonschema:"what was asked for does not exist; permanent"`
 }
 
-// sum returns the operations of all classes.
-func (c Classes[N]) sum() N { return c.Transient + c.Validation + c.Permission + c.NotFound }
-
 // Actions is a number for each action.
 type Actions[N int64 | stat.Number] struct {
 	Retry     N `json:"retry" jsonschema:"the same call again, a recovery attempt"`

@@ -7,23 +7,24 @@ import (
 	"strings"
 )
 
-// Value is one value of a JSON document: its dotted key, and what stands there
-// as text, "" for null.
+// Value is a value of a JSON document under its dotted key, such as
+// "design.axes[0].key". Text is "" for null.
 type Value struct{ Key, Text string }
 
-// Flatten returns the values of the JSON form of a document, or of a part of one,
-// in order, each key after the prefix: "design.axes[0].key".
+// Flatten returns the values of the JSON form of a document or of a part of one, in
+// order, with the prefix before each key. Rows of CSV, and requirements, are made of
+// them.
 func Flatten(prefix string, part any) []Value {
 	data, err := json.Marshal(part)
 	if err != nil {
-		panic("report: " + err.Error()) // all of a document has a JSON form
+		panic("report: " + err.Error()) // every document has a JSON form
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	return flatten(nil, prefix, d)
 }
 
-// flatten appends the values of what is read next.
+// flatten appends the values of the next JSON value that d reads.
 func flatten(values []Value, key string, d *json.Decoder) []Value {
 	next := func() json.Token {
 		token, _ := d.Token() // of JSON that was written a moment ago
@@ -47,6 +48,6 @@ func flatten(values []Value, key string, d *json.Decoder) []Value {
 	default:
 		return append(values, Value{key, fmt.Sprint(token)})
 	}
-	next() // the end
+	next() // the closing bracket
 	return values
 }
