@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/contract"
+	"errbench/internal/custom"
 	"errbench/internal/view"
 	"errbench/optional"
 	"errbench/scenario"
@@ -104,7 +105,7 @@ func TestExplanationsInWords(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		kinds, err := strategy.FindKinds(a, test.kind)
+		kinds, err := custom.Kinds(a, test.kind)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -67,7 +67,7 @@ type compiler struct {
 	plan    *Plan
 	answers memo
 	noted   map[handled]bool         // the elements of plan.handled
-	known   map[callState]Next       // what follows a state; nil if no two ways meet in one
+	known   map[callState]Next       // what follows a state; nil if no two ways lead to one state
 	opening []optional.Value[Action] // the first answer about each kind, if one is asked for
 	err     error                    // the first; the plan is discarded
 }
@@ -91,7 +91,7 @@ func newCompiler(s *Strategy, a scenario.Assumptions) compiler {
 }
 
 // callState is everything that the rest of an operation depends on after a failed
-// call. It is the memo key: two ways that lead to one state meet in one step.
+// call. It is the memo key: two ways to one state continue with one step.
 type callState struct {
 	kind     int            // of the operation
 	class    scenario.Class // why the call failed, in truth

@@ -8,30 +8,30 @@ import (
 	"errbench/scenario"
 )
 
-// Decided is what a controller does about an error: the answer of the router, or
-// of a layer of the framework that handles the failure before the router is asked. It
-// holds no chance and no true class.
+// Decided is what a controller does about an error: the answer of the router, or of a
+// layer that handles the failure before the router is asked. It contains no probability
+// and no true class.
 type Decided struct {
-	After   []contract.Error              // the errors before, oldest first: as many of the last ones as the answer depends on
+	After   []contract.Error              // the last errors before, oldest first, as far as the answer depends on them
 	Sees    contract.Error                // what the last call returned
-	Attempt int                           // how many calls who decides has made, from 1; a layer counts from when it was called
-	Risk    optional.Value[scenario.Risk] // of the operation; absent where the answer is the same for each risk that was asked about
-	Layer   string                        // of the framework, that decides; "" where the router does
+	Attempt int                           // how many calls the router has made, from 1, or the layer since it was called
+	Risk    optional.Value[scenario.Risk] // of the operation; absent if the answer is the same for each risk that was asked about
+	Layer   string                        // the layer that decides; "" if the router does
 	Action  Action
-	Wait    WaitMS // before the attempt; zero where there is none
+	Wait    WaitMS // before the attempt; zero if there is none
 	TooLong bool   // the error asks for a longer wait than the controller waits, so that it makes no attempt
 }
 
-// handled is a failure that a layer of the framework decides about.
+// handled is a failure that a layer decides about, with its decision.
 type handled struct {
 	seen   contract.Error // what layers see
 	layer  int            // from 1
 	call   int            // how many calls the layer has made since it was called, from 1
 	risk   scenario.Risk
-	action Action // Retry, or Crash where the outermost layer lets the failure pass
+	action Action // Retry, or Crash if the outermost layer does not handle the failure
 }
 
-// handle notes what a layer decides about a failed call.
+// handle records what a layer decides about a failed call.
 func (c *compiler) handle(layer, call int, action Action, seen *contract.Error, at *callState) {
 	h := handled{*seen, layer, call, c.plan.Kinds[at.kind].Risk, action}
 	if c.noted == nil {
@@ -87,33 +87,33 @@ func (p *Plan) decided(seen *contract.Error, risk scenario.Risk, layer, call int
 	return d
 }
 
-// withLeastHistory returns the answers to one error at one attempt, with the least history
-// that tells different answers apart.
+// withLeastHistory returns the answers to one error at one attempt, with the shortest
+// history that distinguishes different answers.
 func withLeastHistory(answers []Decided) []Decided {
 	for recalled := 0; ; recalled++ {
 		var all []Decided
-		settled := true
+		distinguished := true
 		for _, same := range grouped(answers, func(d Decided) string { return fmt.Sprintf("%#v", d.recalls(recalled).After) }) {
 			rows := byRisk(same)
-			settled = settled && rows != nil
+			distinguished = distinguished && rows != nil
 			for _, d := range rows {
 				all = append(all, d.recalls(recalled))
 			}
 		}
-		if settled || recalled == answers[0].Attempt {
+		if distinguished || recalled == answers[0].Attempt {
 			return all
 		}
 	}
 }
 
-// recalls returns the answer without errors that are further back.
+// recalls returns the answer with at most that many errors before.
 func (d Decided) recalls(errors int) Decided {
 	d.After = d.After[max(0, len(d.After)-errors):]
 	return d
 }
 
-// byRisk returns one answer for each risk, or one for any; nil where two about the
-// same risk differ.
+// byRisk returns one answer for each risk, or one answer if all are the same. It returns
+// nil if two answers about one risk differ.
 func byRisk(answers []Decided) []Decided {
 	risks := grouped(answers, func(d Decided) optional.Value[scenario.Risk] { return d.Risk })
 	var rows []Decided
@@ -134,7 +134,7 @@ func byRisk(answers []Decided) []Decided {
 	return rows
 }
 
-// does reports whether two answers are the same, whatever was asked.
+// does reports whether two answers are the same; the questions may differ.
 func (d Decided) does(as Decided) bool {
 	return d.Action == as.Action && d.Wait == as.Wait && d.TooLong == as.TooLong
 }

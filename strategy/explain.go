@@ -7,64 +7,64 @@ import (
 	"errbench/scenario"
 )
 
-// Explanation tells what a strategy sees and does about operations of some kinds.
+// Explanation is what a strategy sees and does about operations of some kinds.
 type Explanation struct {
 	Strategy string `json:"strategy"`
 	Contract string `json:"contract"`
 	Router   string `json:"router"`
-	// Layers are those of the runtime, innermost first: what they do not make a
-	// message no router sees.
+	// Layers are the names of the layers, innermost first. The router sees only the
+	// failures that they make messages of.
 	Layers []string `json:"layers"`
-	// Assumes is what the router assumes of a language model; absent where it
-	// stands for none.
+	// Assumes is what the router assumes about a language model; absent if the router is
+	// not an [AssumedModel].
 	Assumes optional.Value[string] `json:"assumes"`
-	Kinds   int                    `json:"kinds"` // of operations that there are; not all need be cases
+	Kinds   int                    `json:"kinds"` // number of kinds of the plan; Cases may hold fewer
 	Cases   []Case                 `json:"cases"`
 }
 
-// Case is what follows when the first call of an operation of a kind fails, or is
-// reported to.
+// Case is what follows after the first call of an operation of a kind failed, or was
+// reported as a failure.
 type Case struct {
 	scenario.Kind
-	Sees  optional.Value[contract.Error] `json:"sees"` // at first; absent where a success is reported, or the runtime makes no message of the failure
+	Sees  optional.Value[contract.Error] `json:"sees"` // the first error; absent if a success is reported, or the layers make no message of the failure
 	Steps []Branch                       `json:"steps"`
 }
 
-// Branch is a step and where it leads; a way that chance forbids is absent.
+// Branch is a step and where it leads. A way with probability 0 is absent.
 type Branch struct {
 	Decision
-	Then optional.Value[Lead] `json:"then"` // where it succeeds, or the event happens which need not
+	Then optional.Value[Lead] `json:"then"` // after a success, or an event by chance that happened
 	Else optional.Value[Lead] `json:"else"`
 	// Chance is the probability that the step succeeds once it is reached; absent where
 	// there is no threshold.
 	Chance optional.Value[stat.Number] `json:"chance"`
 }
 
-// Lead is where a step leads: to another of its case, or to the end.
+// Lead is where a step leads: to another step of its case, or to an end.
 type Lead struct {
-	Step      optional.Value[int]   `json:"step"`      // counted from 1
-	End       optional.Value[State] `json:"end"`       // as the controller believes
-	Succeeded optional.Value[bool]  `json:"succeeded"` // in truth; absent where the operation goes on
+	Step      optional.Value[int]   `json:"step"`      // from 1
+	End       optional.Value[State] `json:"end"`       // what the controller believes
+	Succeeded optional.Value[bool]  `json:"succeeded"` // in truth; absent if a step follows
 }
 
 // Decision is a step of a plan in words: what the router decides, or an event.
 type Decision struct {
-	Class     optional.Value[scenario.Class] `json:"class"`     // why the call before failed, in truth; absent where it succeeded
-	Action    optional.Value[Action]         `json:"action"`    // absent of an event
-	Layer     optional.Value[string]         `json:"layer"`     // of the runtime, that makes the attempt; absent where the router does
-	Event     optional.Value[string]         `json:"event"`     // the name; absent of a decision
-	Attempt   optional.Value[int]            `json:"attempt"`   // the number of the call; absent where an action makes none
-	WaitMS    optional.Value[WaitMS]         `json:"wait_ms"`   // before the call; absent where none is made
-	StartMS   optional.Value[int64]          `json:"start_ms"`  // of the call, from the start of the first; absent where none is made, or chance decides when
+	Class     optional.Value[scenario.Class] `json:"class"`     // why the call before failed, in truth; absent if it succeeded
+	Action    optional.Value[Action]         `json:"action"`    // absent for an event
+	Layer     optional.Value[string]         `json:"layer"`     // the layer that makes the attempt; absent if the router does
+	Event     optional.Value[string]         `json:"event"`     // the name; absent for a decision
+	Attempt   optional.Value[int]            `json:"attempt"`   // the number of the call; absent if an action makes none
+	WaitMS    optional.Value[WaitMS]         `json:"wait_ms"`   // before the call; absent if none is made
+	StartMS   optional.Value[int64]          `json:"start_ms"`  // of the call, from the start of the first; absent if none is made, or chance decides it
 	Roll      optional.Value[scenario.Roll]  `json:"roll"`      // what decides the step, if any does
-	Floor     uint64                         `json:"floor"`     // what the roll is known to have reached
-	Threshold optional.Value[uint64]         `json:"threshold"` // what the roll must be below; absent where there is none, or when the call starts decides
+	Floor     uint64                         `json:"floor"`     // the roll is known to be at least this
+	Threshold optional.Value[uint64]         `json:"threshold"` // the step succeeds if the roll is below; absent if there is no roll, or the start of the call decides
 	Permanent bool                           `json:"permanent"`
 	Futile    bool                           `json:"futile"`
 }
 
-// WaitMS is the milliseconds before a call: any whole number from Least to Most,
-// where Decorrelated at most three times the wait before.
+// WaitMS is the milliseconds before a call: any whole number from Least to Most. If
+// Decorrelated, it is at most three times the wait before.
 type WaitMS struct {
 	Least        int64 `json:"least"`
 	Most         int64 `json:"most"`
@@ -88,8 +88,8 @@ func (d Decision) chance() (chance optional.Value[stat.Number]) {
 // inMS returns the milliseconds of the wait.
 func (w Wait) inMS() WaitMS { return WaitMS{w.Lo, w.Cap, w.Decorrelated && w.Random()} }
 
-// Explain tells what a plan holds about operations of the kinds, which are its own.
-// The assumptions are those that it was compiled under.
+// Explain returns what a plan does about operations of the kinds, which must be kinds of
+// the plan. The assumptions must be those that the plan was compiled for.
 func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation {
 	s := p.Strategy
 	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Layers: []string{}, Kinds: len(p.Kinds), Cases: []Case{}}
@@ -105,8 +105,8 @@ func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation
 	return e
 }
 
-// sees returns the first error of an operation of a kind, if it is shown one while
-// nothing succeeds.
+// sees returns the first error that the router sees of an operation of a kind as long as
+// every call fails. It is absent if the router sees none.
 func (s *Strategy) sees(k scenario.Kind, a scenario.Assumptions) (seen optional.Value[contract.Error]) {
 	exception, _ := exceptions().Report(k, &a)
 	if e, reported := s.Contract.Report(k, &a); reported && s.Layers.reachRouter(exception) {
@@ -127,7 +127,7 @@ func (p *Plan) entry(k scenario.Kind) Next {
 
 // branches returns the steps that can be reached from one, in the order of the plan.
 func (p *Plan) branches(from Next) []Branch {
-	numbers := make([]int, len(p.Steps)) // 0 where a step is not reached
+	numbers := make([]int, len(p.Steps)) // 0 for a step that is not reached
 	reach := func(n Next) {
 		if i, more := n.Step(); more {
 			numbers[i] = 1
@@ -135,7 +135,7 @@ func (p *Plan) branches(from Next) []Branch {
 	}
 	reach(from)
 	var reached []int
-	for i := range p.Steps { // each leads to later ones
+	for i := range p.Steps { // a step leads to later steps
 		if numbers[i] == 0 {
 			continue
 		}
@@ -174,6 +174,7 @@ func (s *Step) ways() (then, otherwise bool) {
 	return s.Threshold > s.Floor, s.Threshold < 1<<32
 }
 
+// lead returns where n leads. numbers holds the numbers of the steps of the case.
 func lead(n Next, numbers []int) Lead {
 	if i, more := n.Step(); more {
 		return Lead{Step: optional.Of(numbers[i])}
@@ -182,7 +183,7 @@ func lead(n Next, numbers []int) Lead {
 	return Lead{End: optional.Of(state), Succeeded: optional.Of(succeeded)}
 }
 
-// decision puts a step into words.
+// decision returns the step in words.
 func (p *Plan) decision(s *Step) Decision {
 	d := Decision{Floor: s.Floor, Permanent: s.Permanent(), Futile: s.Futile()}
 	if _, failed := p.Kinds[s.Kind].Class.Get(); failed {

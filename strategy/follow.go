@@ -16,14 +16,14 @@ const (
 	OutcomeRecovered     Outcome = "recovered"      // resolved by a recovery attempt
 	OutcomeEscalated     Outcome = "escalated"      // handed to a person
 	OutcomeStopped       Outcome = "stopped"        // given up
-	OutcomeProceeded     Outcome = "proceeded"      // gone on without
+	OutcomeProceeded     Outcome = "proceeded"      // the controller goes on without it
 	OutcomeCrashed       Outcome = "crashed"        // the controller itself ended
-	OutcomeAttemptsSpent Outcome = "attempts_spent" // none left, and not resolved
-	OutcomeTooLate       Outcome = "too_late"       // no time left for an attempt
-	OutcomeTooLong       Outcome = "too_long"       // a longer wait is asked for than the strategy waits
+	OutcomeAttemptsSpent Outcome = "attempts_spent" // no attempt is left, and it is not resolved
+	OutcomeTooLate       Outcome = "too_late"       // no time is left for an attempt
+	OutcomeTooLong       Outcome = "too_long"       // the error asks for a longer wait than the strategy waits
 )
 
-// outcomes tells how an operation ended that was not resolved at once.
+// outcomes holds the outcome of an operation that took a step, by its state.
 var outcomes = [NumStates]Outcome{
 	StateResolved: OutcomeRecovered, StateRetryable: OutcomeAttemptsSpent, StateBlocked: OutcomeStopped,
 	StateNeedsReview: OutcomeEscalated, StatePartial: OutcomeProceeded, StateCrashed: OutcomeCrashed,
@@ -32,14 +32,14 @@ var outcomes = [NumStates]Outcome{
 // Path is what one plan did with one operation.
 type Path struct {
 	Strategy string                         `json:"strategy"`
-	Sees     optional.Value[contract.Error] `json:"sees"` // at first; absent as in a Case
+	Sees     optional.Value[contract.Error] `json:"sees"` // the first error; absent as in a Case
 	Outcome  Outcome                        `json:"outcome"`
 	Believed State                          `json:"believed"`
 	// Succeeded reports whether the operation has in truth succeeded.
 	Succeeded bool  `json:"succeeded"`
 	EndMS     int64 `json:"end_ms"` // of the last call, from the start of the first
-	// Unthrottled tells that the path is that of an operation which is refused no
-	// attempt: whether one is depends on the operations before.
+	// Unthrottled reports whether the path assumes that a shared budget allows every
+	// attempt: whether it does depends on the operations before.
 	Unthrottled bool    `json:"unthrottled"`
 	Steps       []Taken `json:"steps"`
 }
@@ -47,23 +47,23 @@ type Path struct {
 // Taken is a step with what decided it.
 type Taken struct {
 	Decision
-	Value     optional.Value[uint32] `json:"value"`      // of the roll; absent where none decides
-	Succeeded optional.Value[bool]   `json:"succeeded"`  // whether the attempt did, or the event happened; absent where an action makes no attempt
-	WaitedMS  optional.Value[int64]  `json:"waited_ms"`  // before the attempt; absent where none is made
-	StartedMS optional.Value[int64]  `json:"started_ms"` // of the attempt, from the start of the first call; absent where none is made
-	EndedMS   optional.Value[int64]  `json:"ended_ms"`   // likewise
+	Value     optional.Value[uint32] `json:"value"`      // of the roll; absent if no roll decides
+	Succeeded optional.Value[bool]   `json:"succeeded"`  // whether the attempt succeeded or the event happened; absent if an action makes no attempt
+	WaitedMS  optional.Value[int64]  `json:"waited_ms"`  // before the attempt; absent if there is none
+	StartedMS optional.Value[int64]  `json:"started_ms"` // start of the attempt, from the start of the first call; absent if there is none
+	EndedMS   optional.Value[int64]  `json:"ended_ms"`   // end of the attempt, likewise
 	// Chance is the probability that the step had to succeed, as in a Branch.
 	Chance optional.Value[stat.Number] `json:"chance"`
 }
 
-// Follow takes one operation through a plan, one step at a time: what a replay does
-// in bulk. The plan and the tape are of the assumptions, the operation of the tape.
-// No attempt is refused by a budget that operations share.
+// Follow takes one operation through a plan, one step at a time, as a replay does in
+// bulk. The plan and the tape must be made from the assumptions, and the operation from
+// the tape. Follow assumes that a shared budget allows every attempt.
 func Follow(p *Plan, a scenario.Assumptions, tape *scenario.Tape, op scenario.Operation) Path {
 	f := follower{assumed: a, live: p.Live, tape: tape, op: op, endMS: a.LatencyMS.Call, waitMS: -1}
 	path := Path{Strategy: p.Strategy.Name, Steps: []Taken{}, Outcome: OutcomeFirstCall, Succeeded: true, EndMS: f.endMS}
-	kind, troubled := op.Kind.Get()
-	if !troubled {
+	kind, failed := op.Kind.Get()
+	if !failed {
 		return path
 	}
 	path.Sees = p.Strategy.sees(kind, a)
@@ -84,7 +84,7 @@ func Follow(p *Plan, a scenario.Assumptions, tape *scenario.Tape, op scenario.Op
 	return path
 }
 
-// outcome tells how the path ended.
+// outcome returns how the path ended.
 func (p *Path) outcome() Outcome {
 	if len(p.Steps) > 0 && p.Believed == StateRetryable {
 		switch event, _ := p.Steps[len(p.Steps)-1].Event.Get(); event {
@@ -100,18 +100,18 @@ func (p *Path) outcome() Outcome {
 	return outcomes[p.Believed]
 }
 
-// follower goes through a plan with one operation.
+// follower holds the state of one operation on its way through a plan.
 type follower struct {
 	assumed scenario.Assumptions
 	live    Live
 	tape    *scenario.Tape
 	op      scenario.Operation
-	endMS   int64 // when the last call ended
-	waitMS  int64 // before the last attempt; below 0 before the first
+	endMS   int64 // end of the last call
+	waitMS  int64 // wait before the last attempt; negative before the first
 }
 
-// take takes a step, writes down what decided it, and reports whether it succeeded:
-// whether the attempt did, or the event happened which need not.
+// take takes a step, records what decided it, and reports whether Then follows: the
+// attempt succeeded, or an event that chance or a guard decides happened.
 func (f *follower) take(s *Step, t *Taken) bool {
 	succeeded := false
 	if s.Roll != scenario.NoRoll {
@@ -134,12 +134,12 @@ func (f *follower) take(s *Step, t *Taken) bool {
 	case s.Event == NoEvent:
 		return false
 	}
-	// An event that nothing decides happens, and what follows it is in Else.
+	// An event without roll and guard always happens; its Then and Else are equal.
 	t.Succeeded = optional.Of(succeeded || s.Event != NoEvent && s.Roll == scenario.NoRoll && s.Guard == NoGuard)
 	return succeeded
 }
 
-// wait returns the milliseconds before the attempt that a step is about.
+// wait returns the milliseconds before the attempt of a step.
 func (f *follower) wait(s *Step) int64 {
 	roll := uint32(0)
 	if s.Wait.Random() {

@@ -14,7 +14,7 @@ import (
 	"errbench/scenario"
 )
 
-// A class has a gap exactly if some question about it, within the budget, meets no row.
+// A class has a gap exactly if some question about it, within the budget, matches no row.
 func TestGapsAreWhereNoRowMatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := Table{Rows: drawRows(t)}
@@ -37,8 +37,8 @@ func TestGapsAreWhereNoRowMatches(t *testing.T) {
 					unmatched = unmatched || !slices.ContainsFunc(table.Rows, func(r Row) bool { return r.matches(q) })
 				}
 			}
-			if told := strings.Contains(gaps, fmt.Sprintf("a %v failure", class)); told != unmatched {
-				t.Fatalf("%+v, budget %v: that a %v failure meets no row is %v, and told %v:\n%s", table.Rows, s.Budget, class, unmatched, told, gaps)
+			if reported := strings.Contains(gaps, fmt.Sprintf("a %v failure", class)); reported != unmatched {
+				t.Fatalf("%+v, budget %v: that a %v failure matches no row is %v, and reported %v:\n%s", table.Rows, s.Budget, class, unmatched, reported, gaps)
 			}
 		}
 		for i, row := range table.Rows {

@@ -1,20 +1,21 @@
 package strategy
 
 import (
+	"fmt"
 	"slices"
 
 	"errbench/scenario"
 )
 
-// Metric is a count of what a strategy did on a tape. Every metric is a linear
-// form: so much for each operation, for each operation of a kind, and for each
-// visit and each success of a step. Replay counts those, exact knows their
-// moments, and what they add up to is said here alone.
+// Metric is a count of what a strategy did on a tape. Every metric is a linear form: it
+// has a weight for an operation, for an operation of each kind, and for a visit and a
+// success of each step. Replay counts these and exact computes their moments; only the
+// weights say what they add up to.
 type Metric uint8
 
 // The metrics, in the order of summaries.
 const (
-	TransientFailures   Metric = iota // operations whose first call failed so
+	TransientFailures   Metric = iota // operations whose first call failed with this class
 	ValidationFailures                //
 	PermissionFailures                //
 	NotFoundFailures                  //
@@ -28,49 +29,49 @@ const (
 	Stops                             //
 	FailedRecoveries                  // wasted: recovery attempts without success
 	PermanentRecoveries               // wasted: retries or repairs of a permission or not_found failure
-	FutileRecoveries                  // wasted: recovery attempts that had no chance
+	FutileRecoveries                  // wasted: recovery attempts that could not succeed
 	Escalated                         // operations handed to a person
 
-	// What the article does not know.
+	// The metrics below are not in the published benchmark.
 	WaitedMS           // milliseconds waited before recovery attempts that were made
-	EarlyRetries       // recovery attempts that failed since the outage was not over
+	EarlyRetries       // recovery attempts that failed because the outage was not over
 	DeadlineMisses     // recovery attempts that would have started at the deadline or later
 	WaitsTooLong       // recovery attempts before which an error asked for a longer wait than the strategy waits
-	RefusedAttempts    // recovery attempts that the budget which operations share refused
-	DuplicateEffects   // effects of writes that had happened before
+	RefusedAttempts    // recovery attempts that the shared budget of the operations refused
+	DuplicateEffects   // effects of writes that had happened already
 	UnknownOutcomes    // writes that ended unresolved, as the controller believes
-	UnconfirmedRetries // recovery attempts of a destructive operation about which nobody was asked
-	Misrouted          // operations whose distorted report led to another first decision than an honest one; no phantom has one
+	UnconfirmedRetries // recovery attempts of a destructive operation without asking a person
+	Misrouted          // operations whose distorted report led to another first decision than an honest report; phantoms have no honest report
 	FalseSuccesses     // operations believed to be resolved that have not succeeded
-	MissedSuccesses    // operations believed not to be resolved that have succeeded
+	MissedSuccesses    // operations believed to be unresolved that have succeeded
 	PhantomFailures    // operations whose first call succeeded and is reported as a failure
 	TerminalNotStopped // operations whose permanent failure was answered by a retry or repair
 
-	wastedBy                                              // failed recovery attempts, by the distortion of the report: one metric for each
+	wastedBy                                              // failed recovery attempts, by the distortion of the report: a metric for each distortion
 	inState  = wastedBy + Metric(scenario.NumDistortions) // operations by how they ended: two metrics for each state
 	metrics  = inState + Metric(2*NumStates)
 )
 
-// WastedBy returns the metric of recovery attempts without success of operations
-// whose report has the distortion.
+// WastedBy returns the metric that counts failed recovery attempts of operations whose
+// report has the distortion.
 func WastedBy(d scenario.Distortion) Metric { return wastedBy + Metric(d) }
 
-// InState returns the metric of the operations that the controller believes to
-// have ended in a state, and that in truth have succeeded, or have not.
+// InState returns the metric that counts operations which the controller believes to
+// have ended in a state, and which in truth have succeeded, or have not.
 func InState(s State, succeeded bool) Metric { return inState + 2*Metric(s) + Metric(one(!succeeded)) }
 
-// Published reports whether the published benchmark knows the metric.
+// Published reports whether the published benchmark has the metric.
 func (m Metric) Published() bool { return m <= Escalated }
 
-// FromTape reports whether the tape alone decides the metric, before any strategy
-// acts.
+// FromTape reports whether the metric depends only on the tape: it has the same value
+// for every strategy.
 func (m Metric) FromTape() bool { return m <= NotFoundFailures || m == PhantomFailures }
 
 // Direction says which of two values of a metric is better.
 type Direction int8
 
-// The directions. Neither is the direction of a metric that no strategy changes, and
-// of one that counts what a strategy does and not what comes of it.
+// The directions. Neither is the direction of a metric that no strategy changes, and of
+// a metric that counts actions and not their results.
 const (
 	LowerIsBetter  Direction = -1
 	Neither        Direction = 0
@@ -78,7 +79,12 @@ const (
 )
 
 // String returns "lower", "neither" or "higher".
-func (d Direction) String() string { return [...]string{"lower", "neither", "higher"}[d+1] }
+func (d Direction) String() string {
+	if d < LowerIsBetter || d > HigherIsBetter {
+		return fmt.Sprintf("Direction(%d)", int8(d))
+	}
+	return [...]string{"lower", "neither", "higher"}[d+1]
+}
 
 // Better returns which of two values of the metric is better.
 func (m Metric) Better() Direction {
@@ -131,9 +137,11 @@ func (m Metric) String() string {
 		return metricKeys[m]
 	case m < inState:
 		return "reports.wasted_by_distortion." + scenario.Distortion(m-wastedBy).String()
-	default:
+	case m < metrics:
 		truth := [...]string{"succeeded", "failed"}[(m-inState)%2]
 		return "states." + State((m-inState)/2).String() + "." + truth
+	default:
+		return fmt.Sprintf("Metric(%d)", uint8(m))
 	}
 }
 
@@ -146,18 +154,18 @@ func Metrics() []Metric {
 	return all
 }
 
-// All weights below are -1, 0 or 1, so that products with them are exact, but for
-// the milliseconds of a wait.
+// All weights below are -1, 0 or 1, so that products with them are exact. The
+// milliseconds of a wait are the exception.
 
-// PerOperation returns what an operation adds to the metric: its first call, and
-// its end if that succeeds.
+// PerOperation returns what every operation adds to the metric: its first call, and the
+// end that it has if that call succeeds. It is not negative.
 func (m Metric) PerOperation() int64 {
 	return one(m == Attempts) + m.perEnd(resolved, scenario.ReadOnly)
 }
 
-// PerKind returns what an operation of a kind, an index of the plan's, adds
-// besides: its kind, and another end if that follows at once. If not, steps say
-// how it ends.
+// PerKind returns what an operation adds in addition if it is of a kind, which is an
+// index of p.Kinds. Its end replaces the end that [Metric.PerOperation] counts; if steps
+// follow the first call, they count the end.
 func (m Metric) PerKind(p *Plan, kind int) int64 {
 	if !m.countsKinds() {
 		return 0
@@ -179,16 +187,16 @@ func (m Metric) PerKind(p *Plan, kind int) int64 {
 // countsKinds reports whether a kind of operations can add to the metric.
 func (m Metric) countsKinds() bool { return m.FromTape() || m == Misrouted || m.countsEnds() }
 
-// countsEnds reports whether it matters to the metric how operations end.
+// countsEnds reports whether the metric depends on how operations end.
 func (m Metric) countsEnds() bool {
 	return m >= inState || m == Resolved || m == UnknownOutcomes || m == FalseSuccesses || m == MissedSuccesses
 }
 
-// PerStep returns what a visit of a step of the plan adds, and what its success
-// adds besides.
+// PerStep returns what a visit of a step of the plan adds, and what its success adds in
+// addition.
 func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
 	if m.FromTape() {
-		return 0, 0 // kinds say it all
+		return 0, 0 // the kinds decide it
 	}
 	if m >= wastedBy && m < inState {
 		wasted := one(s.attempts() && m == WastedBy(p.Kinds[s.Kind].Distortion))
@@ -214,7 +222,7 @@ func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
 	case FutileRecoveries:
 		return one(s.Futile()), 0
 	case WaitedMS:
-		return one(s.attempts()) * s.Wait.Lo, 0 // where chance decides no wait
+		return one(s.attempts()) * s.Wait.Lo, 0 // used if chance decides no wait
 	case EarlyRetries:
 		early := one(s.attempts() && s.Roll == scenario.OutageRoll)
 		return early, -early
@@ -270,30 +278,30 @@ func (s *Step) takes(a Action) bool { return s.Event == NoEvent && s.Action == a
 // attempts reports whether the step makes a recovery attempt.
 func (s *Step) attempts() bool { return s.Event == NoEvent && s.Action.Attempt() }
 
-// happens returns how often the event does for a visit of the step, and for its
-// success besides.
+// happens returns how often the event happens at a visit of the step, and how often in
+// addition at its success.
 func (s *Step) happens(e Event) (visit, success int64) {
 	certain := s.Roll == scenario.NoRoll && s.Guard == NoGuard
 	return one(s.Event == e && certain), one(s.Event == e && !certain)
 }
 
-// Permanent reports whether the step retries or repairs what neither can help.
+// Permanent reports whether the step retries or repairs a permanent failure.
 func (s *Step) Permanent() bool {
 	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair))
 }
 
-// Futile reports whether the step makes an attempt that cannot succeed. Of one that
-// chance times that is not known, and is not said.
+// Futile reports whether the step makes an attempt that cannot succeed. It returns false
+// if chance decides when the attempt starts: then this is not known.
 func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
 
-// byChance reports whether the step makes an attempt that an assumed chance decides:
-// neither when it starts nor what the server has stored.
+// byChance reports whether an assumed probability decides the attempt of the step, and
+// not its start or what the server has stored.
 func (s *Step) byChance() bool {
 	return s.attempts() && s.Roll != scenario.NoRoll && s.Roll != scenario.OutageRoll && s.Then != s.Else
 }
 
-// Timed reports whether the step is decided by when its attempt starts, which
-// chance decides: it succeeds if the outage is over by then.
+// Timed reports whether the step succeeds if the outage is over when its attempt starts,
+// and chance decides that start.
 func (s *Step) Timed() bool { return s.Roll == scenario.OutageRoll && s.StartMS.IsZero() }
 
 func one(b bool) int64 {
@@ -301,4 +309,15 @@ func one(b bool) int64 {
 		return 1
 	}
 	return 0
+}
+
+// Charge is a price, and the metric that counts how often it is paid.
+type Charge struct {
+	Price  float64 // at least 0
+	Metric Metric
+}
+
+// Charges returns what a strategy pays in one currency.
+func Charges(p scenario.Prices) [3]Charge {
+	return [...]Charge{{p.Attempt, Attempts}, {p.Repair, Repairs}, {p.Escalation, Escalated}}
 }

@@ -18,7 +18,7 @@ const maxRows = 100
 
 // Read reads a custom strategy from YAML or JSON, whose router is a [Table]:
 //
-//	about: retries what is said to be retryable, once a person has not to decide
+//	about: retries if the error is retryable, asks a person about destructive operations
 //	contract: code-only
 //	recovery_attempts: 3
 //	deadline_ms: 60000
@@ -30,17 +30,18 @@ const maxRows = 100
 //	  - {code: TRANSIENT, retryable: true, attempt: 1, risk: read_only, action: retry, delay_ms: 50}
 //	  - {field: true, suggestion: true, action: repair}
 //
-// With like: NAME everything that is left out but about and rows is as of that
-// built-in strategy, its runtime too; so the reader that it assumes is replaced. Where
-// it has a runtime the router is an [AssumedModel], whose About is what about says.
+// The key rows is required. The first row that matches decides; if none does, the
+// answer is stop. With `like: NAME` the strategy has the values of that built-in
+// strategy for every key that is left out, except about and rows, and it has its layers.
+// If there are layers the router is an [AssumedModel] with the sentence of about.
 //
-// Only rows have to be there. The first row that matches decides, and where none
-// does, the answer is stop. The name of the router is that of the file, without
-// folders; find returns the contract of a name, and of "" where the file has none;
-// builtin returns a built-in strategy.
+// The title of the table is the base name of the file. find returns the contract of a
+// name, and is called with "" if the file names none; builtin returns a built-in
+// strategy.
 //
-// Reading is strict: the error holds all faults, each with file, line and column. A row that is never reached, since those before it match all that
-// it does, is one.
+// Reading is strict: the error holds all faults, each with file, line and column. A row
+// that is never reached, because the rows before it match everything that it matches, is
+// a fault.
 func Read(r io.Reader, name, file string, find func(contract string) (contract.Contract, error), builtin func(name string) (Strategy, error)) (Strategy, error) {
 	s, t, named := Strategy{Name: name}, Table{Title: filepath.Base(file)}, false
 	form := strict.Form{Holds: "a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"}
@@ -50,7 +51,7 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 			named = true
 		}
 		root.Fields(append(s.limitFields(),
-			strict.Field{Key: "like", Read: func(strict.Value) {}}, // before all others
+			strict.Field{Key: "like", Read: func(strict.Value) {}}, // read already
 			strict.Field{Key: "contract", Read: func(v strict.Value) {
 				named = true
 				word, ok := v.Text("the name of a contract, or of a file")
@@ -71,15 +72,15 @@ func Read(r io.Reader, name, file string, find func(contract string) (contract.C
 		return Strategy{}, err
 	}
 	s.replaceRouter(t)
-	if err := s.validate(); err != nil { // what the ranges of the fields leave open
+	if err := s.validate(); err != nil { // faults that no single field shows
 		return Strategy{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return s, nil
 }
 
-// beLike makes the strategy that of a name in all but name, sentence and router.
+// beLike copies a built-in strategy, except its name, sentence and router.
 func (s *Strategy) beLike(v strict.Value, builtin func(name string) (Strategy, error)) {
-	own := s.Name
+	custom := s.Name
 	name, ok := v.Text("the name of a built-in strategy")
 	if !ok {
 		return
@@ -90,10 +91,10 @@ func (s *Strategy) beLike(v strict.Value, builtin func(name string) (Strategy, e
 		return
 	}
 	*s = like
-	s.Name, s.About, s.Router, s.Like = own, "", nil, &like
+	s.Name, s.About, s.Router, s.Like = custom, "", nil, &like
 }
 
-// limitFields returns what reads all of a strategy but contract and router.
+// limitFields returns the fields of a strategy, except like, contract and rows.
 func (s *Strategy) limitFields() []strict.Field {
 	return []strict.Field{
 		{Key: "about", Read: func(v strict.Value) { s.About, _ = v.Text("a sentence") }},
@@ -141,7 +142,7 @@ var guardNames = [...]string{"key", "confirm"}
 // jitterNames are the names of the kinds of jitter in order.
 var jitterNames = [...]string{"none", "full", "equal", "decorrelated", "spread", "added"}
 
-// read reads a backoff, whose waits do not grow unless a factor is given.
+// read reads a backoff. Without a factor its waits do not grow.
 func (b *Backoff) read(v strict.Value) {
 	*b = Backoff{FactorPercent: 100}
 	var percent, ms optional.Value[int64]
@@ -169,6 +170,7 @@ func (b *Backoff) read(v strict.Value) {
 	b.Jitter.MS, _ = ms.Get()
 }
 
+// out returns the end of with or without.
 func out(v optional.Value[int64]) string {
 	if v.IsZero() {
 		return "out"
@@ -232,7 +234,7 @@ func readRow(v strict.Value) (row Row) {
 	return row
 }
 
-// truth returns what reads true or false.
+// truth returns a function that reads true or false.
 func truth(to *optional.Value[bool]) func(strict.Value) {
 	return func(v strict.Value) {
 		if b, ok := v.Truth(); ok {
@@ -241,7 +243,7 @@ func truth(to *optional.Value[bool]) func(strict.Value) {
 	}
 }
 
-// whole returns what reads a whole number from lo to hi.
+// whole returns a function that reads a whole number from lo to hi.
 func whole(to *optional.Value[int64], lo, hi int64) func(strict.Value) {
 	return func(v strict.Value) {
 		if n, ok := v.Whole(lo, hi); ok {
@@ -250,7 +252,7 @@ func whole(to *optional.Value[int64], lo, hi int64) func(strict.Value) {
 	}
 }
 
-// number is whole for a number that is 0 where it is left out.
+// number is like whole, for a number that is 0 if it is left out.
 func number(to *int64, lo, hi int64) func(strict.Value) {
 	return func(v strict.Value) {
 		if n, ok := v.Whole(lo, hi); ok {
@@ -259,7 +261,7 @@ func number(to *int64, lo, hi int64) func(strict.Value) {
 	}
 }
 
-// names returns the names of values.
+// names returns the names of the values.
 func names[T fmt.Stringer](values []T) (all []string) {
 	for _, v := range values {
 		all = append(all, v.String())

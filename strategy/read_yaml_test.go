@@ -73,8 +73,9 @@ rows:
 	}
 }
 
-// A file that is like a built-in strategy is that in all that it leaves out, wherever
-// like stands, and explains itself by it. Behind layers its rows are a reader.
+// With like, a file has the values of a built-in strategy for every key that it leaves
+// out, wherever like stands, and is written with like. Behind layers its rows are an
+// assumed model.
 func TestAStrategyIsLikeABuiltInOne(t *testing.T) {
 	rows := []Row{{Action: Retry}}
 	for _, like := range builtin {
@@ -94,9 +95,8 @@ func TestAStrategyIsLikeABuiltInOne(t *testing.T) {
 	}
 }
 
-// The reader of a framework written as a file decides as the built-in one does:
-// not a threshold of a plan differs.
-func TestTheBuiltInReadersAsFiles(t *testing.T) {
+// The table of a built-in strategy, written as a file, compiles to the same plan.
+func TestTheBuiltInTablesAsFiles(t *testing.T) {
 	a := scenario.Published()
 	a.RecoveryAttempts = 5
 	for _, like := range builtin {
@@ -122,9 +122,8 @@ func TestTheBuiltInReadersAsFiles(t *testing.T) {
 	}
 }
 
-// What a file says takes the place of all that the other one has of it, and does not
-// mix with it.
-func TestKeysReplaceThoseOfTheOther(t *testing.T) {
+// A key of a file replaces the whole value of the built-in strategy.
+func TestKeysReplaceTheValuesOfTheBuiltInStrategy(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		want func(like, got *Strategy) bool
@@ -153,7 +152,7 @@ func TestKeysReplaceThoseOfTheOther(t *testing.T) {
 	}
 }
 
-// Each fault is told with its place, what was found and what works.
+// Each fault has its place, the value that was found, and what to write instead.
 func TestFaultsOfAStrategyFile(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "mine.yaml: the file holds nothing; a strategy file holds rows such as `rows: [{code: TRANSIENT, action: retry}]`"},
@@ -198,7 +197,7 @@ func TestFaultsOfAStrategyFile(t *testing.T) {
 	}
 }
 
-// Whatever a strategy with a table is, it is read back from what is written of it.
+// A strategy with a table is read back from its YAML.
 func TestStrategiesAreReadBack(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, s Strategy) {
 		text, ok := s.YAML()
@@ -230,12 +229,12 @@ func TestStrategiesAreReadBack(t *testing.T) {
 	})
 }
 
-// drawMaybe draws a value, or that there is none.
+// drawMaybe draws a value or none.
 func drawMaybe[T comparable](values *rapid.Generator[T]) *rapid.Generator[optional.Value[T]] {
 	return rapid.OneOf(rapid.Just(optional.Value[T]{}), rapid.Map(values, optional.Of[T]))
 }
 
-// drawWritten draws a backoff whose numbers all count.
+// drawWritten draws a backoff of which every number has an effect.
 func drawWritten(t *rapid.T) (b Backoff) {
 	if b.InitialMS = rapid.Int64Range(0, MaxWaitMS).Draw(t, "initial_ms"); b.InitialMS == 0 {
 		return Backoff{}
@@ -251,7 +250,7 @@ func drawWritten(t *rapid.T) (b Backoff) {
 	return b
 }
 
-// drawReachable draws rows of which every one is reached.
+// drawReachable draws rows that are all reached.
 func drawReachable(t *rapid.T) (rows []Row) {
 	var before coverage
 	for _, row := range drawRows(t) {

@@ -13,11 +13,11 @@ type Resolution[N int64 | float64] struct {
 	Operations N
 }
 
-// Resolutions returns when attempts resolved operations, ascending, each time once.
-// It is false where chance decides the times and the tally does not hold them.
+// Resolutions returns when attempts resolved operations, ascending, each time once. It
+// returns false if chance decides the times and the tally does not hold them.
 //
-// No other operation of a kind is resolved in truth: what follows a first call that
-// failed at once is never that end.
+// An operation of a kind of the plan is resolved by an attempt only: [Plan.Entry] never
+// leads to that end.
 func Resolutions[N int64 | float64](p *Plan, t Tally[N]) ([]Resolution[N], bool) {
 	if p.WaitsAtRandom() {
 		return t.Times, t.Times != nil
@@ -25,7 +25,7 @@ func Resolutions[N int64 | float64](p *Plan, t Tally[N]) ([]Resolution[N], bool)
 	var all []Resolution[N]
 	for i := range p.Steps {
 		if s := &p.Steps[i]; s.attempts() && t.Successes[i] > 0 {
-			start, _ := s.StartMS.Get() // chance decides none
+			start, _ := s.StartMS.Get() // present: chance decides no start
 			all = append(all, Resolution[N]{start + s.LatencyMS, t.Successes[i]})
 		}
 	}
@@ -41,7 +41,7 @@ func Resolutions[N int64 | float64](p *Plan, t Tally[N]) ([]Resolution[N], bool)
 	return together, true
 }
 
-// Failed returns how many operations failed at their first call, in truth.
+// Failed returns how many first calls failed in truth.
 func (t Tally[N]) Failed(p *Plan) N {
 	var failed N
 	for k, kind := range p.Kinds {
@@ -52,13 +52,13 @@ func (t Tally[N]) Failed(p *Plan) N {
 	return failed
 }
 
-// WaitsAtRandom reports whether chance decides the wait before an attempt, and so
-// when that and the attempts after it start.
+// WaitsAtRandom reports whether chance decides the wait before some attempt, and so when
+// this attempt and the attempts after it start.
 func (p *Plan) WaitsAtRandom() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.attempts() && s.Wait.Random() })
 }
 
-// MostWaitMS returns the longest that an operation can wait before all its
+// MostWaitMS returns an upper bound of the time that an operation waits before all its
 // recovery attempts, in milliseconds.
 func (p *Plan) MostWaitMS() int64 {
 	var byAttempt []int64
@@ -79,23 +79,23 @@ func (p *Plan) MostWaitMS() int64 {
 // Span is milliseconds from Lo to Hi, both inclusive.
 type Span struct{ Lo, Hi int64 }
 
-// join widens the span to hold another.
+// join returns the smallest span that holds both.
 func (s Span) join(other Span) Span { return Span{min(s.Lo, other.Lo), max(s.Hi, other.Hi)} }
 
-// Timing is what is known beforehand of the time of an attempt.
+// Timing bounds the times of an attempt.
 type Timing struct {
-	Wait Span // before it
-	End  Span // of its call, from the start of the first
+	Wait Span // before the attempt
+	End  Span // of its call, from the start of the first call
 }
 
-// Timings returns what is known of each step that makes an attempt, under the
-// assumptions that the plan was compiled for; nothing of others. The ends hold
-// whatever can happen, and perhaps more.
+// Timings returns bounds for each step that makes an attempt, under the assumptions that
+// the plan was compiled for, and the zero value for any other step. The spans hold every
+// possible time; they may be wider.
 func (p *Plan) Timings(a scenario.Assumptions) []Timing {
 	type arrival struct {
 		end    Span  // of the call before
-		waited int64 // the most before it; below 0 where it is the first call
-		some   bool  // there is a way to the step
+		waited int64 // the longest wait before that call; negative if it is the first call
+		some   bool  // the step can be reached
 	}
 	arrivals, timings := make([]arrival, len(p.Steps)), make([]Timing, len(p.Steps))
 	arrive := func(n Next, from arrival) {
@@ -112,12 +112,12 @@ func (p *Plan) Timings(a scenario.Assumptions) []Timing {
 	for _, n := range p.Entry {
 		arrive(n, arrival{Span{a.LatencyMS.Call, a.LatencyMS.Call}, -1, true})
 	}
-	for i := range p.Steps { // what leads to a step stands before it
+	for i := range p.Steps { // the steps that lead to a step stand before it
 		s, at := &p.Steps[i], arrivals[i]
 		if s.attempts() {
 			wait := s.Wait.span(at.waited)
 			start := Span{at.end.Lo + wait.Lo, at.end.Hi + wait.Hi}
-			if deadline, bounded := p.Strategy.deadline(&a).Get(); bounded { // it starts before
+			if deadline, bounded := p.Strategy.deadline(&a).Get(); bounded { // the attempt starts before it
 				wait.Hi = max(wait.Lo, min(wait.Hi, deadline-1-at.end.Lo))
 				start.Hi = max(start.Lo, min(start.Hi, deadline-1))
 			}
@@ -130,8 +130,8 @@ func (p *Plan) Timings(a scenario.Assumptions) []Timing {
 	return timings
 }
 
-// span returns what the wait can be, if the one before was at most so long; that
-// is below 0 where there was none.
+// span returns the bounds of the wait, given the longest possible wait before; that is
+// negative if there was none.
 func (w Wait) span(before int64) Span {
 	hi := w.Hi
 	if w.Decorrelated {

@@ -16,8 +16,8 @@ type Router interface {
 	Route(Question) (Answer, error)
 }
 
-// Question is everything that a router is told. The truth behind the error is not part
-// of it.
+// Question is everything that a router knows. It does not contain the true class of the
+// failure.
 type Question struct {
 	// Error is what the last call returned.
 	Error contract.Error `json:"error"`
@@ -26,11 +26,11 @@ type Question struct {
 	// History holds the errors of the calls before the last, oldest first.
 	// len(History) == Attempt - 1.
 	History []contract.Error `json:"history"`
-	// Operation is what the controller knows of the operation before it fails.
+	// Operation is what the controller knows about the operation before it fails.
 	Operation Operation `json:"operation"`
 }
 
-// Operation is what a controller knows of an operation, since it asked for it.
+// Operation is what a controller knows about an operation that it asked for.
 type Operation struct {
 	Risk scenario.Risk `json:"risk"`
 }

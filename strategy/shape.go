@@ -8,15 +8,15 @@ import (
 
 // Shape returns the part of the assumptions that decides a plan's steps, without the
 // probabilities. Under valid assumptions of one shape a strategy has one plan, up to
-// the thresholds that [Plan.Rethreshold] sets: a router is not told any probability.
+// the thresholds that [Plan.Rethreshold] sets: a router does not know any probability.
 // Shapes compare with ==; they are not assumptions that could be used.
 //
 // The shape does not contain
 //
-//   - what no plan depends on, such as the seed and the failure rate;
+//   - numbers that no plan depends on, such as the seed and the failure rate;
 //   - the probability that an attempt succeeds;
-//   - more of a probability that decides which kinds of operations and events exist
-//     than whether it is above 0;
+//   - the size of a probability that decides which kinds of operations and events exist:
+//     it contains whether the probability is above 0;
 //   - the failure mix, unless after_repair is above 0;
 //   - the length of outages, unless there are outages;
 //   - the factor of a wrong wait, unless errors ask for waits.

@@ -38,16 +38,6 @@ type Strategy struct {
 	Throttle Throttle
 }
 
-// WriteGuard is a set of precautions against repeated writes.
-type WriteGuard uint8
-
-// The write guards.
-const (
-	NoWriteGuard WriteGuard = 0
-	UseKey       WriteGuard = 1 << 0 // every call of an idempotent write carries a key of the operation
-	Confirm      WriteGuard = 1 << 1 // a person decides before a destructive operation is tried again
-)
-
 // attempts returns the most recovery attempts of an operation.
 func (s *Strategy) attempts(a *scenario.Assumptions) int {
 	most := int(a.RecoveryAttempts)

@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"strings"
+
 	"errbench/contract"
 	"errbench/optional"
 	"errbench/scenario"
@@ -17,7 +19,7 @@ type Table struct {
 // always holds.
 type Row struct {
 	Code          optional.Value[string] // the code equals this one
-	Retryable     optional.Value[bool]   // the error says whether a retry can help, and says this
+	Retryable     optional.Value[bool]   // the error has this verdict on a retry
 	HasField      optional.Value[bool]   // whether the error names a field
 	HasSuggestion optional.Value[bool]   // whether the error has a suggestion
 	Attempt       optional.Value[int]    // the number of calls made, from 1
@@ -52,4 +54,42 @@ func (r Row) matches(q Question) bool {
 // agrees reports whether a condition is absent or equals the value.
 func agrees[T comparable](condition, value optional.Value[T]) bool {
 	return condition.IsZero() || condition == value
+}
+
+// AssumedModel is the router of a strategy whose framework leaves the next step to a
+// language model: it states what such a model is assumed to do. It is an assumption
+// like a probability. Summaries list it, and a file can replace it.
+type AssumedModel struct {
+	Table
+	About string // a sentence without its full stop: what the model does
+}
+
+// AssumedModel returns the model that the strategy assumes. It returns false if the
+// strategy assumes none.
+func (s *Strategy) AssumedModel() (AssumedModel, bool) {
+	m, ok := s.Router.(AssumedModel)
+	return m, ok
+}
+
+// table returns the table that decides for the strategy, if a table does.
+func (s *Strategy) table() (Table, bool) {
+	if m, ok := s.Router.(AssumedModel); ok {
+		return m.Table, true
+	}
+	t, ok := s.Router.(Table)
+	return t, ok
+}
+
+// replaceRouter makes the table the router of the strategy. Behind layers, which write
+// messages for a model, the table is an assumed model.
+func (s *Strategy) replaceRouter(t Table) {
+	if len(s.Layers) == 0 {
+		s.Router = t
+		return
+	}
+	m := AssumedModel{t, strings.TrimSuffix(s.About, ".")}
+	if s.About == "" {
+		m.About = "follows the rows of that file"
+	}
+	s.Router = m
 }

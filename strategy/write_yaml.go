@@ -8,14 +8,15 @@ import (
 	"errbench/optional"
 )
 
-// YAML returns a strategy whose router is a [Table] as [Read] reads it back, but for
-// its name; false of another router, and of one behind a runtime that is not by Like.
+// YAML returns the strategy in the form that [Read] reads, which does not contain its
+// name. It returns false if the router is not a table, or if the strategy has layers that
+// no built-in strategy gives it.
 func (s *Strategy) YAML() (string, bool) {
 	t, ok := s.table()
 	if !ok || s.Layers != nil && s.Like == nil {
 		return "", false
 	}
-	var like Strategy // what need not be written
+	var like Strategy // its values need not be written
 	if s.Like != nil {
 		like = *s.Like
 	}
@@ -66,6 +67,7 @@ func (s *Strategy) YAML() (string, bool) {
 	return strings.Join(lines, "") + rows, true
 }
 
+// yaml returns the backoff as a mapping on one line.
 func (b Backoff) yaml() string {
 	p := pairs{}.add("initial_ms", b.InitialMS)
 	if b.InitialMS > 0 {
@@ -84,6 +86,7 @@ func (b Backoff) yaml() string {
 	return p.yaml()
 }
 
+// yaml returns the row as a mapping on one line.
 func (r Row) yaml() string {
 	p := pairs{}
 	if code, ok := r.Code.Get(); ok {
@@ -97,12 +100,12 @@ func (r Row) yaml() string {
 	return p.yaml()
 }
 
-// pairs are keys with values.
+// pairs are the entries of a mapping on one line.
 type pairs []string
 
 func (p pairs) add(key string, value any) pairs { return append(p, fmt.Sprintf("%s: %v", key, value)) }
 
-// some adds what is not "".
+// some adds a value unless it is "".
 func (p pairs) some(key, value string) pairs {
 	if value == "" {
 		return p
@@ -112,7 +115,7 @@ func (p pairs) some(key, value string) pairs {
 
 func (p pairs) yaml() string { return "{" + strings.Join(p, ", ") + "}" }
 
-// written writes a value in its default form, "" where it is absent.
+// written returns the text of a value, or "" if it is absent.
 func written[T comparable](v optional.Value[T]) string {
 	value, ok := v.Get()
 	if !ok {

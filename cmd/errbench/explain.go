@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/internal/cli"
+	"errbench/internal/custom"
 	"errbench/internal/strict"
 	"errbench/internal/view"
 	"errbench/report"
 	"errbench/scenario"
-	"errbench/strategy"
 )
 
 // explain is the command line of the sub-command.
@@ -51,8 +51,8 @@ A custom strategy from a file is shown as it was read, with what its rows leave 
 	c.assumptions.Register(cmd)
 	c.strategies.Register(cmd)
 	c.format.Register(cmd, report.Explanations{})
-	cmd.Flags().StringVar(&c.kind, "kind", "", "show the operations of the kind `NAME`: a class, a distortion, a risk, several joined by slashes, or "+strategy.AllKinds)
-	cli.CompleteBy(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, strategy.KindWords)
+	cmd.Flags().StringVar(&c.kind, "kind", "", "show the operations of the kind `NAME`: a class, a distortion, a risk, several joined by slashes, or "+custom.AllKinds)
+	cli.CompleteBy(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, custom.KindWords)
 	cmd.Flags().StringVar(&c.operation, "operation", "", "show one operation, `RUN:INDEX`; runs count from 1, operations from 0")
 	return cmd
 }
@@ -80,7 +80,7 @@ func (c *explain) run(cmd *cobra.Command) error {
 		}
 		return view.Write(cmd.OutOrStdout(), c.format.Value, report.Tell(a, plans, run, index))
 	}
-	kinds, err := strategy.FindKinds(a, c.kind)
+	kinds, err := custom.Kinds(a, c.kind)
 	if err != nil {
 		return fmt.Errorf("--kind: %w", err)
 	}

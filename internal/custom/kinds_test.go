@@ -1,4 +1,4 @@
-package strategy
+package custom
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 	"errbench/scenario"
 )
 
-func TestKindsAreFoundByWhatTheyAre(t *testing.T) {
+func TestKindsAreFoundByTheirWords(t *testing.T) {
 	a := scenario.Published()
 	a.Risk = scenario.RiskMix{IdempotentWrite: 1, Destructive: 1}
 	a.Distortions.MissingField, a.Distortions.SuccessAsFailure = 0.1, 0.1
@@ -30,7 +30,7 @@ func TestKindsAreFoundByWhatTheyAre(t *testing.T) {
 		}},
 		"success_as_failure": {2, func(k scenario.Kind) bool { return k.Class.IsZero() }},
 	} {
-		kinds, err := FindKinds(a, name)
+		kinds, err := Kinds(a, name)
 		if err != nil || len(kinds) != test.n {
 			t.Errorf("%q: %d of %d kinds, error %v; want %d", name, len(kinds), len(all), err, test.n)
 		}
@@ -42,16 +42,16 @@ func TestKindsAreFoundByWhatTheyAre(t *testing.T) {
 	}
 	for _, word := range kindWords(all) {
 		if !slices.Contains(KindWords(), word) {
-			t.Errorf("%s is known and not offered", word)
+			t.Errorf("KindWords has no %s", word)
 		}
 	}
 	for name, want := range map[string]string{
 		"read_only":            `no operation has "read_only"; there are honest, idempotent_write, transient, destructive, missing_field,`,
 		"honest/destructiv":    `no operation has "destructiv", did you mean "destructive"?; there are `,
-		"transient/validation": "no operation is transient/validation; the names of one class, one distortion and one risk, or of less, work",
+		"transient/validation": "no operation is transient/validation; join at most one class, one distortion and one risk",
 		"honest/":              `no operation has ""; there are `,
 	} {
-		if kinds, err := FindKinds(a, name); kinds != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
+		if kinds, err := Kinds(a, name); kinds != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %d kinds, error %v; want %s", name, len(kinds), err, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package strategy
+package custom
 
 import (
 	"fmt"
@@ -9,14 +9,14 @@ import (
 	"errbench/scenario"
 )
 
-// AllKinds names all kinds of operations.
+// AllKinds is the name of all kinds of operations.
 const AllKinds = "all"
 
-// FindKinds returns the kinds of the assumptions that a name stands for: the names
-// of a class, a distortion or a risk, or of several, joined by slashes. A kind has to
-// have them all. Without a name they are those that are reported honestly, of the
-// first risk that occurs.
-func FindKinds(a scenario.Assumptions, name string) ([]scenario.Kind, error) {
+// Kinds returns the kinds of the assumptions that match a name: [AllKinds], or the names
+// of a class, a distortion and a risk, or of some of these, joined by slashes. A kind
+// matches if it has all of them. The name "" matches the honest reports of the first
+// risk that occurs.
+func Kinds(a scenario.Assumptions, name string) ([]scenario.Kind, error) {
 	kinds := scenario.Kinds(a)
 	switch name {
 	case AllKinds:
@@ -38,12 +38,13 @@ func FindKinds(a scenario.Assumptions, name string) ([]scenario.Kind, error) {
 		}
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no operation is %s; the names of one class, one distortion and one risk, or of less, work", name)
+		return nil, fmt.Errorf("no operation is %s; join at most one class, one distortion and one risk", name)
 	}
 	return found, nil
 }
 
-// KindWords returns every word that [FindKinds] may know.
+// KindWords returns every word that can stand in a name for [Kinds], whatever the
+// assumptions.
 func KindWords() []string {
 	words := []string{AllKinds}
 	for _, c := range scenario.AllClasses() {
@@ -58,6 +59,7 @@ func KindWords() []string {
 	return words
 }
 
+// kindWords returns the words that kinds have, each once.
 func kindWords(kinds []scenario.Kind) []string {
 	var words []string
 	for _, k := range kinds {
@@ -70,7 +72,7 @@ func kindWords(kinds []scenario.Kind) []string {
 	return words
 }
 
-// wordsOf returns the names of all that a kind is.
+// wordsOf returns the names of the distortion, the risk and the class of a kind.
 func wordsOf(k scenario.Kind) []string {
 	words := []string{k.Distortion.String(), k.Risk.String()}
 	if c, failed := k.Class.Get(); failed {
