@@ -70,7 +70,7 @@ type folder struct {
 // readParts reads the documents of the folders, in the order of their points.
 func readParts(dirs []string) ([]folder, error) {
 	var parts []folder
-	var errs []error
+	var faults strict.Faults
 	for _, dir := range dirs {
 		d, err := readDocument(dir)
 		switch {
@@ -79,10 +79,10 @@ func readParts(dirs []string) ([]folder, error) {
 		case err == nil && !d.Complete:
 			err = fmt.Errorf("%s is incomplete: shard %v was interrupted; complete it with the same command and `--resume`", dir, d.shard())
 		}
-		errs = append(errs, err)
+		faults.Add(err)
 		parts = append(parts, folder{dir, d})
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := faults.Err(); err != nil {
 		return nil, err
 	}
 	return parts, fit(parts)
@@ -91,15 +91,15 @@ func readParts(dirs []string) ([]folder, error) {
 // fit sorts the parts, and tells what keeps them from being one sweep.
 func fit(parts []folder) error {
 	var split shard.Split
-	var errs []error
+	var faults strict.Faults
 	for _, p := range parts {
 		if diff := p.whole().difference(parts[0].whole()); diff != "" {
-			errs = append(errs, fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, parts[0].dir, diff))
+			faults.Add(fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, parts[0].dir, diff))
 		} else {
-			errs = append(errs, split.Add(p.shard(), p.dir))
+			faults.Add(split.Add(p.shard(), p.dir))
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	slices.SortFunc(parts, func(a, b folder) int { return cmp.Compare(a.shard().Index, b.shard().Index) })
