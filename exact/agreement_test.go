@@ -18,7 +18,7 @@ import (
 
 var slow = flag.Bool("slow", false, "run tests that take minutes")
 
-// improbable is what a correct program counts with a smaller chance.
+// improbable bounds the probability of a count in a correct program.
 const improbable = 1e-10
 
 // A replay of random scenarios agrees with the closed form in every count, in
@@ -53,7 +53,7 @@ func TestReplaysOfRandomScenariosAgree(t *testing.T) {
 	}
 }
 
-// replayed is what is replayed: runs of 1,000 operations.
+// replayed is assumptions, with runs of 1,000 operations, and plans under them.
 type replayed struct {
 	a     scenario.Assumptions
 	plans []*strategy.Plan

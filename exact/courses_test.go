@@ -52,7 +52,7 @@ func courses(t scenario.Thresholds, plans []*strategy.Plan) []course {
 	return all
 }
 
-// travelled is what one operation did on a plan.
+// travelled is the course of one operation through a plan.
 type travelled struct {
 	counts
 	visits, successes []int // of steps

@@ -66,7 +66,7 @@ func TestThePublishedDistanceIsPearsonsByHand(t *testing.T) {
 	}
 }
 
-// Where nothing varies, or nothing happens, there is no distance.
+// If nothing varies or nothing happens the distance is 0.
 func TestNothingVaries(t *testing.T) {
 	a := scenario.Published()
 	a.FailureRate = 0
@@ -86,8 +86,8 @@ func TestNothingVaries(t *testing.T) {
 	}
 }
 
-// A rank is that of the different values that the quantities can have for one
-// operation, less one.
+// The rank is the rank of the possible values of the quantities for one operation, minus
+// one.
 func TestTheRankAgreesWithElimination(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thresholds, plans, all := drawCoarse(t)
@@ -99,10 +99,9 @@ func TestTheRankAgreesWithElimination(t *testing.T) {
 	})
 }
 
-// drawCoarse draws three plans of up to three attempts, and the courses that an
-// operation can take. It skips those with a course of a chance below 1e-6: what
-// tells quantities apart only there has a share of their variance near the
-// tolerance below which they count as dependent.
+// drawCoarse draws three plans of up to three attempts and the possible courses of an
+// operation. It skips plans with a course less likely than 1e-6: quantities that differ
+// only in such a course are nearly dependent, close to the tolerance.
 func drawCoarse(t *rapid.T) (scenario.Thresholds, []*strategy.Plan, []course) {
 	chance := rapid.SampledFrom([]float64{0, 0.2, 0.35, 0.5, 0.7, 0.8, 1})
 	a := drawAssumptions(t, chance, rapid.SampledFrom([]float64{0, 1, 3}))
@@ -159,8 +158,8 @@ func rank(all []course, quantities []quantity) int {
 	return rank
 }
 
-// What others determine adds nothing, and the order of the quantities does not
-// matter: a distance belongs to what they span.
+// The distance depends only on the span of the quantities: dependent ones add nothing, and
+// the order does not matter.
 func TestDistanceIsOfWhatTheQuantitiesSpan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thresholds, plans, all := drawCoarse(t)
@@ -207,8 +206,8 @@ func TestDistanceIsOfWhatTheQuantitiesSpan(t *testing.T) {
 	})
 }
 
-// Two plans whose repairs differ in a chance of 1e-9 do nearly the same: whether
-// what tells them apart counts or not, the distance is a number of at least zero.
+// Two plans whose repairs differ with probability 1e-9 do nearly the same. Whether the
+// difference counts or not, the distance is a number of at least 0.
 func TestNearlyDependentQuantities(t *testing.T) {
 	for _, gap := range []float64{0, 0x1p-32, 0x1p-31, 1e-9, 1e-8, 1e-7, 1e-6} {
 		for _, chance := range []float64{0x1p-32, 1e-9, 0.45, 1 - 1e-6} {

@@ -26,7 +26,7 @@ type graph struct {
 	met   map[met]strategy.Next
 }
 
-// met is what ways that meet have in common.
+// met is what ways have in common where they meet.
 type met struct {
 	attempt int
 	floor   uint64 // of the outage
@@ -65,8 +65,8 @@ func (g *graph) call(at met) strategy.Next {
 	return g.met[at]
 }
 
-// between draws what happens between a failed attempt and the next: nothing, an
-// event, or two that one roll decides.
+// between draws the events between a failed attempt and the next: none, one, or two that
+// one roll decides.
 func (g *graph) between(attempt int, next met) strategy.Next {
 	switch rapid.IntRange(0, 3).Draw(g.T, "between") {
 	case 0:
@@ -145,7 +145,7 @@ func drawGraphs(t *rapid.T, n int) (scenario.Thresholds, []*strategy.Plan) {
 	return a.Thresholds(), plans
 }
 
-// Whatever the graph, what is expected of it is what all journeys add up to.
+// The expectations of any graph are the sums over all journeys.
 func TestExpectationsOfGraphsAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thresholds, plans := drawGraphs(t, 1)

@@ -30,19 +30,18 @@ var columns = []struct {
 	{strategy.DuplicateEffects, "duplicates", false},
 }
 
-// both is what is expected of actionable-envelope and of cautious-envelope, in
-// hundredths, by the column.
+// both holds the expectations of actionable-envelope and of cautious-envelope, in
+// hundredths, by column.
 type both [][2]int64
 
-// row is what is expected of 1,000 operations under a distortion.
+// row holds the expectations of 1,000 operations under a distortion.
 type row struct {
 	distortion  string // its key without the first part; "" for none
 	all, honest both
 }
 
-// expect returns a row. The distortion has a rate of a fifth, and all else is
-// published, but for the attempts and the risk: every operation is a write, so that
-// duplicates count.
+// expect returns a row. The distortion has a rate of one fifth, and every operation is a
+// write, so that duplicates count. All other assumptions except the attempts are published.
 func expect(t *testing.T, distortion string, attempts int64) row {
 	t.Helper()
 	a := scenario.Published()
@@ -69,8 +68,7 @@ func expect(t *testing.T, distortion string, attempts int64) row {
 	return r
 }
 
-// honestly returns what a tally holds of the operations that are reported as they
-// are.
+// honestly returns the part of a tally that belongs to honest reports.
 func honestly(p *strategy.Plan, t strategy.Tally[float64]) strategy.Tally[float64] {
 	for k, kind := range p.Kinds {
 		if kind.Distortion != scenario.Honest {
@@ -104,18 +102,17 @@ func (r row) gain(column int, truth row) int64 {
 	return r.all.better(column) - honest - max(0, truth.all.better(column)-honest)
 }
 
-// gains says in what there is a gain.
+// gains lists the columns in which cautious-envelope is better.
 func (r row) gains(truth row) string {
 	return list(func(column int) int64 { return r.gain(column, truth) })
 }
 
-// losses says in what cautious-envelope is worse on the operations that are
-// reported as they are.
+// losses lists the columns in which cautious-envelope is worse for honest reports.
 func (r row) losses() string {
 	return list(func(column int) int64 { return -r.honest.better(column) })
 }
 
-// list says how much there is in each column in which there is any.
+// list lists the columns with a number other than 0.
 func list(of func(column int) int64) string {
 	var all []string
 	for i, c := range columns {
@@ -175,7 +172,7 @@ const (
 	end      = "<!-- end -->\n"
 )
 
-// The tables of the page are what is expected.
+// The tables of the page hold the expectations.
 func TestThePageOfLiesHoldsWhatIsExpected(t *testing.T) {
 	want := begin + "\n### One recovery attempt\n\n" + table(lies(t, 1)) + "\n### Three recovery attempts\n\n" + table(lies(t, 3)) + "\n" + end
 	text, err := os.ReadFile(liesPage)
@@ -198,9 +195,9 @@ func TestThePageOfLiesHoldsWhatIsExpected(t *testing.T) {
 	}
 }
 
-// Caution pays: with one recovery attempt cautious-envelope loses nothing where all
-// is honest, resolves no less under any distortion, and more under five. With three
-// attempts misleading suggestions and phantoms cost it less besides.
+// Caution pays: with one recovery attempt cautious-envelope loses nothing on honest
+// reports, resolves no less under any distortion, and more under five. With three attempts
+// misleading suggestions and phantoms also cost it less.
 func TestCautionBeatsTrustUnderLies(t *testing.T) {
 	once, gains := lies(t, 1), map[string]string{}
 	for _, r := range once {

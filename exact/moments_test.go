@@ -39,8 +39,8 @@ func drawPair(t *rapid.T) (scenario.Thresholds, []*strategy.Plan) {
 	return a.Thresholds(), []*strategy.Plan{first, drawPlan(t, a)}
 }
 
-// Covariances of metrics, of one plan and of two on the same rolls, agree with
-// those of all courses that an operation can take. Counts are at most 5.
+// Covariances of metrics, of one plan and of two on the same rolls, agree with the
+// covariances over all courses of an operation. Counts are at most 5.
 func TestCovariancesAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thresholds, plans := drawPair(t)
@@ -64,8 +64,8 @@ func TestCovariancesAgreeWithEnumeration(t *testing.T) {
 	})
 }
 
-// A variance is never negative, and accurate relative to itself, however small
-// it is: what is rare is measured in its own standard deviations.
+// A variance is never negative, and a small one has a small error too: rare counts are
+// measured in their standard deviations.
 func TestVariancesAreRelativelyAccurate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thresholds, plans := drawPair(t)
@@ -80,8 +80,8 @@ func TestVariancesAreRelativelyAccurate(t *testing.T) {
 	})
 }
 
-// The variance of a difference is that of all courses, and exactly 0 where there
-// is none.
+// The variance of a difference agrees with the variance over all courses, and is exactly 0
+// for a constant difference.
 func TestVariancesOfDifferencesAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		thresholds, plans := drawPair(t)
@@ -102,8 +102,8 @@ func TestVariancesOfDifferencesAgreeWithEnumeration(t *testing.T) {
 }
 
 // The retries of a plan that repairs at attempt 3 alone are 1, but for one
-// operation in 2^64, which retries again: 1 + 2^-64 is 1 in floating point. What
-// is so rare has its distance too.
+// operation in 2^64, which retries again: 1 + 2^-64 is 1 in floating point. Such
+// rare counts have a distance too.
 func TestAVarianceSurvivesBesideOne(t *testing.T) {
 	a := scenario.Published()
 	a.FailureRate, a.FailureMix = 1, scenario.FailureMix{Transient: 1}

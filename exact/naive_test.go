@@ -104,7 +104,7 @@ func (e *enumerated) count(c counts, share *big.Rat) {
 	}
 }
 
-// counts is what one operation adds to each metric, of which there are fewer.
+// counts is what one operation adds to each metric. There are fewer than 64.
 type counts [64]int64
 
 // untouched returns the counts of an operation that does not fail.

@@ -17,8 +17,8 @@ func allTransient() scenario.Assumptions {
 	return a
 }
 
-// outageChain is a plan of retries that one outage decides: it is over by so many
-// quarters of its longest time when they start.
+// outageChain returns a plan of retries that one outage decides. They start after a number
+// of quarters of its longest time.
 func outageChain(quarters ...uint64) *strategy.Plan {
 	spent := strategy.Ends(strategy.StateRetryable, false)
 	p := &strategy.Plan{Kinds: scenario.Kinds(allTransient()), Entry: []strategy.Next{0, spent, spent, spent}}

@@ -71,7 +71,7 @@ func TestHalvesMakeTheBlock(t *testing.T) {
 	})
 }
 
-// place is what At packs.
+// place holds the arguments of At.
 type place struct {
 	run, operation int64
 	attempt, block int
@@ -79,8 +79,8 @@ type place struct {
 
 func (p place) pack() Address { return At(p.run, p.operation, p.attempt, p.block) }
 
-// unpack is the documented layout, read field by field: that At has a left
-// inverse on its whole domain is what makes it injective.
+// unpack reads the documented layout field by field. At is injective because it has a left
+// inverse on its whole domain.
 func unpack(a Address) place {
 	bits := func(width uint) int64 {
 		field := int64(a & (1<<width - 1))

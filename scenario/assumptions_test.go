@@ -22,9 +22,9 @@ func drawWeight(t *rapid.T, label string) float64 {
 	return rapid.OneOf(rapid.Float64Range(0, 1e300), rapid.SampledFrom([]float64{0, 1, 2, 5e-324, 1e-7, 1e300})).Draw(t, label)
 }
 
-// drawAssumptions draws any valid assumptions, their counts small more often
-// than not. Half of them leave off what the article does not know. The name is
-// never that of a preset.
+// drawAssumptions draws any valid assumptions, mostly with small counts. Half of them keep
+// the defaults of the assumptions that the article does not have. The name is never the
+// name of a preset.
 func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	count := func(label string, least, most int64) int64 {
 		return rapid.OneOf(rapid.Int64Range(least, least+20), rapid.Int64Range(least, most)).Draw(t, label)
@@ -64,7 +64,7 @@ func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	return a
 }
 
-// drawMore draws what is no chance, and makes what was drawn stand together.
+// drawMore draws everything except probabilities, and makes the assumptions fit together.
 func drawMore(t *rapid.T, a *scenario.Assumptions) {
 	ms := func(label string) int64 {
 		return rapid.OneOf(rapid.Int64Range(0, 5), rapid.Int64Range(0, 86_400_000), rapid.Just[int64](86_400_000)).Draw(t, label)

@@ -37,9 +37,9 @@ func naiveRates(a scenario.Assumptions, class scenario.Class) (names []string, r
 	return names, rates
 }
 
-// naiveKind draws in floating point, as prose has it, what is drawn once besides
-// the class: the first distortion whose cumulative rate is above the roll, and
-// from the gravest the first risk whose cumulative share is.
+// naiveKind draws distortion and risk in floating point, as the documentation says: the
+// first distortion whose cumulative rate is above the roll, and the first risk, from the
+// gravest, whose cumulative share is.
 func naiveKind(a scenario.Assumptions, class optional.Value[scenario.Class], distortionRoll, riskRoll uint32) optional.Value[scenario.Kind] {
 	k := scenario.Kind{Class: class}
 	total := a.Risk.Destructive + a.Risk.IdempotentWrite + a.Risk.ReadOnly
@@ -92,8 +92,7 @@ func TestKindsOfThePublishedBenchmarkAreTheClasses(t *testing.T) {
 	}
 }
 
-// Every kind that can be has a name of its own, which says what is not the first
-// of its sort.
+// Each kind has a different name, which omits the defaults.
 func TestKindsHaveNames(t *testing.T) {
 	a := scenario.Published()
 	a.Risk = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1, Destructive: 1}
@@ -156,8 +155,8 @@ func TestKindsStandInAFixedOrder(t *testing.T) {
 	}
 }
 
-// The kinds are all that there can be: each once, and their shares are those of
-// all failures, and of all successes that are reported as failures.
+// Kinds are complete and distinct: their shares add up to all failures, and to all
+// successes that are reported as failures.
 func TestSharesOfTheKindsAreComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)
@@ -182,8 +181,7 @@ func TestSharesOfTheKindsAreComplete(t *testing.T) {
 	})
 }
 
-// What the thresholds choose by whole numbers is what prose has, at the
-// thresholds too.
+// The integer thresholds choose what the documentation says, at the thresholds too.
 func TestDistortionsAndRisksAgreeWithCumulativeShares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)
@@ -258,8 +256,8 @@ func TestKindsAreAsFrequentAsTheirShares(t *testing.T) {
 	}
 }
 
-// What the published assumptions have no use for leaves no trace in what plans
-// are digested from.
+// Assumptions that the article does not have leave no trace in the digest of published
+// plans.
 func TestThresholdsOfThePublishedBenchmarkInJSON(t *testing.T) {
 	got, err := json.Marshal(scenario.Published().Thresholds())
 	if want := `{"Fail":1717986919,"Class":[1073741824,2147483648,3221225472]}`; err != nil || string(got) != want {

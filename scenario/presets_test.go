@@ -41,8 +41,7 @@ func TestPublishedCounterDiffersInNameAndStreamOnly(t *testing.T) {
 	}
 }
 
-// What is printed of a preset is the preset when it is read back, and tells all
-// that it is about.
+// A printed preset is read back as the preset, and contains all of About.
 func TestAPresetIsReadBack(t *testing.T) {
 	for _, p := range scenario.Presets() {
 		var b strings.Builder

@@ -22,8 +22,7 @@ const (
 	mixKeys   = "transient, validation, permission, not_found"
 )
 
-// refused holds files with faults, and the whole of what their author is told:
-// where, what was found, what would work.
+// refused holds files with faults and the complete error: place, key, value, range.
 var refused = []struct{ name, file, want string }{
 	// Keys.
 	{"unknown key", "failure_rat: 0.4\n",
@@ -365,8 +364,7 @@ func TestReadNamesPlaceGotAndWant(t *testing.T) {
 	}
 }
 
-// accepted holds files without a fault, and what they change in the published
-// assumptions.
+// accepted holds files without a fault, and their changes of the published assumptions.
 var accepted = []struct {
 	name, file string
 	change     func(*scenario.Assumptions)
@@ -535,9 +533,9 @@ func TestReadReadsWhatJSONEncodes(t *testing.T) {
 	})
 }
 
-// FuzzRead: whatever the file, Read does not panic, each line of an error begins
-// with the file, but the one that counts what is left out, and what is accepted is valid and
-// survives being written and read again.
+// FuzzRead: for any file Read does not panic. Each line of an error begins with the file,
+// except the line that counts further faults. Accepted assumptions are valid and are read
+// back after they are written.
 func FuzzRead(f *testing.F) {
 	for _, c := range refused {
 		if len(c.file) < 1000 { // long seeds make the fuzzer slow

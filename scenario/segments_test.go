@@ -131,7 +131,7 @@ func TestRollsAtTheirThresholdsAreNotBelow(t *testing.T) {
 	})
 }
 
-// The same for what is drawn besides the class.
+// The same for distortion and risk.
 func TestRollsOfReportsAtTheirThresholdsAreNotBelow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)

@@ -63,8 +63,8 @@ func TestTapeOfThePublishedBenchmarkIsTheProse(t *testing.T) {
 	}
 }
 
-// The counts that the article states, or that follow from it, and those that
-// the recovered generator adds.
+// The counts of the article, the counts that follow from it, and the counts that the
+// recovered generator adds.
 func TestTapeGivesThePublishedCounts(t *testing.T) {
 	a := scenario.Published()
 	tape := scenario.NewTape(a)
@@ -171,8 +171,7 @@ func TestLCG32TapeTakesFromCounterWhatTheArticleNeverDrew(t *testing.T) {
 	})
 }
 
-// Rolls have addresses, not an order: what else a benchmark assumes shifts
-// nobody's rolls.
+// Rolls have addresses, not an order: other assumptions shift no roll.
 func TestCounterRollsDoNotDependOnOtherAssumptions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawAssumptions(t), drawAssumptions(t)

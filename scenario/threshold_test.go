@@ -9,7 +9,7 @@ import (
 	"errbench/scenario"
 )
 
-// probabilities draws the whole range, and what rounding could trip over:
+// probabilities draws the whole range, with the values for which rounding is delicate:
 // subnormal numbers, the ends, and the neighbours of multiples of 2^-32.
 func probabilities() *rapid.Generator[float64] {
 	multiple := rapid.Map(rapid.Uint32(), func(k uint32) float64 { return float64(k) / (1 << 32) })
@@ -150,8 +150,7 @@ func TestSharesAreWhatClassOfChooses(t *testing.T) {
 	})
 }
 
-// The class of the published benchmark is floor(roll * 4), whatever whole
-// number its four weights are.
+// The class of the published benchmark is floor(roll * 4), for any equal whole weights.
 func TestEqualWeightsAreFloorOfFourRolls(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.OneOf(rapid.Just(1.0), rapid.Map(rapid.Int64Range(1, 1<<50), func(n int64) float64 { return float64(n) }), rapid.SampledFrom([]float64{0.25, 0x1p-1022, 0x1p1000})).Draw(t, "weight")

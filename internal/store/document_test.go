@@ -118,7 +118,7 @@ func TestWhatIsNotADocumentIsRefused(t *testing.T) {
 	}
 }
 
-// What has the right sum and is not what this program writes was made by hand.
+// A document with the right sum is refused if this program does not write it so.
 func TestARightSumIsNotEnough(t *testing.T) {
 	type extra struct {
 		letter

@@ -41,7 +41,7 @@ func TestExcerptsHaveAnyLength(t *testing.T) {
 	}
 }
 
-// Whatever was written, what is shown is printable, on one line and short.
+// The excerpt of any text is printable, on one line and short.
 func TestExcerptsArePrintable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.String().Draw(t, "text")

@@ -39,7 +39,7 @@ func TestSyntaxErrorsSayWhereAndWhat(t *testing.T) {
 	}
 }
 
-// FuzzSyntaxError: what is no JSON to encoding/json is none here, and the error is one
+// FuzzSyntaxError: a text that encoding/json refuses is refused here, with an error of one
 // line that begins with a place in the text.
 func FuzzSyntaxError(f *testing.F) {
 	for _, text := range []string{"{}", `{"a":[1,2]}`, "[1}", "\xff", `"\ud800"`, "{\n\"a\":1,}", strings.Repeat("[", 100)} {

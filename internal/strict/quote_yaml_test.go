@@ -9,8 +9,7 @@ import (
 	"errbench/internal/strict"
 )
 
-// Whatever a text is, it is read back from what is written of it: alone, in a flow
-// mapping and in a list.
+// Any text is read back from its quoted form: alone, in a flow mapping and in a list.
 func TestQuotedTextsAreReadBack(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, text string) {
 		quoted := strict.QuoteYAML(text)

@@ -70,7 +70,7 @@ func TestFaultsTakeJoinedErrorsApart(t *testing.T) {
 	}
 }
 
-// Whole numbers are what everybody reads as the same number.
+// Whole numbers are texts that every reader takes for the same number.
 func TestWholeNumbersArePlainDigits(t *testing.T) {
 	if read, err := readNumbers("k: [0, -0, 9]"); err != nil || !slices.Equal(read, []int64{0, 0, 9}) {
 		t.Errorf("%v, %v", read, err)
