@@ -96,6 +96,9 @@ func (x Across) redundant(q exact.Quantity, others []quantity) bool {
 // varies reports whether chance changes the quantity, with a variance that is known.
 func (q quantity) varies() bool { return !q.open && !q.constant }
 
+// tested reports whether the quantity has a p-value.
+func (q quantity) tested() bool { return q.varies() || q.overRuns() }
+
 // spanOf bounds what one operation adds to a metric: one for each call, or the longest
 // wait. The number of the last attempt counts the first call.
 func spanOf(p *strategy.Plan, m strategy.Metric) float64 {
@@ -165,25 +168,20 @@ func (x Across) compare(baseline, current report.Summary) (Joint, []MetricAnswer
 	joint := x.joint(quantities, p)
 	var values []float64
 	for i, q := range quantities {
-		if q.varies() || q.overRuns() {
+		if q.tested() {
 			values = append(values, q.pValue(p, i))
 		}
 	}
 	adjusted := stat.Holm(values)
 	answers := []MetricAnswer{}
 	for i, q := range quantities {
-		if q.constant {
-			answers = append(answers, q.constantAnswer(p, i))
-			continue
+		switch {
+		case q.tested():
+			answers = append(answers, x.testedAnswer(q, p, i, adjusted[0], len(values), joint))
+			adjusted = adjusted[1:]
+		case q.constant || !p.uninformative(quantities, i):
+			answers = append(answers, q.plainAnswer(p, i))
 		}
-		if q.open && !q.overRuns() {
-			if !p.uninformative(quantities, i) {
-				answers = append(answers, q.openAnswer(p, i))
-			}
-			continue
-		}
-		answers = append(answers, x.varyingAnswer(q, p, i, adjusted[0], len(values), joint))
-		adjusted = adjusted[1:]
 	}
 	return joint, answers
 }

@@ -25,7 +25,7 @@ func across(t rapid.TB, a scenario.Assumptions) Across {
 	return Across{Thresholds: a.Thresholds(), Plans: plansOf(t, a), Alpha: 0.05}
 }
 
-// sampleFrom is sampleOf without the detour of a summary.
+// sampleFrom is sampleOf from a tally, without a summary.
 func sampleFrom(tally *replay.Tally, x Across, quantities []quantity) sample {
 	s := sample{operations: tally.Operations}
 	for _, q := range quantities {
@@ -47,7 +47,8 @@ func TestASampleIsReadFromASummary(t *testing.T) {
 	}
 }
 
-// alarms counts how many pairs of summaries of the same plans are told apart.
+// alarms returns the number of pairs of summaries of the same plans for which the joint
+// test rejects.
 func alarms(t *testing.T, a scenario.Assumptions, pairs int, runs [2]int64) int64 {
 	t.Helper()
 	x := across(t, a)
@@ -67,10 +68,10 @@ func alarms(t *testing.T, a scenario.Assumptions, pairs int, runs [2]int64) int6
 	return n.Load()
 }
 
-// At alpha 0.05 a sound gate alarms in more than 569 of 10,000 pairs for one set
-// of seeds in a thousand, and one that alarmed in 6 % would be caught with 0.90.
-// Too few alarms would be a gate that is blind: below 432 lies a thousandth too.
-// The seeds are frozen, and give 479, 482 and 510.
+// At alpha 0.05 a correct gate alarms in more than 569 of 10,000 pairs with a
+// probability of 0.001, and in fewer than 432 with the same probability: a gate with
+// too few alarms is blind. A gate that alarms in 6 % exceeds 569 with a probability of
+// 0.90. The seeds are frozen, and give 479, 482 and 510.
 func TestASoundPairRarelyAlarms(t *testing.T) {
 	for _, test := range []struct {
 		slow bool
@@ -138,7 +139,7 @@ func TestAConstantMustMatch(t *testing.T) {
 	}
 }
 
-// Unchanged is said only of an interval inside the margin.
+// A metric is unchanged only if its interval lies inside the margin.
 func TestAMarginDecidesWhatIsUnchanged(t *testing.T) {
 	a, b := onCounter(1, 60), onCounter(2, 60)
 	for _, margin := range []float64{0, 0.001, 0.01, 0.012, 0.1} {
@@ -169,8 +170,8 @@ func TestAMarginDecidesWhatIsUnchanged(t *testing.T) {
 	}
 }
 
-// With as many operations as needed an answer is given in nine of ten cases, by
-// the normal distribution, and with one fewer it is not.
+// With the operations needed, the normal distribution gives an answer in nine of ten
+// cases; with one operation fewer it does not.
 func TestTheOperationsNeededAreEnoughAndNoMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		variance := rapid.Float64Range(1e-3, 4).Draw(t, "variance")
@@ -224,8 +225,8 @@ func TestAcrossStreamsRefuses(t *testing.T) {
 	}
 }
 
-// rare are assumptions under which some or all counts are too small for the
-// normal distribution.
+// rare returns assumptions under which some counts are too small for the normal
+// distribution.
 func rare() map[string]scenario.Assumptions {
 	all := map[string]scenario.Assumptions{}
 	add := func(name string, change func(*scenario.Assumptions)) {
@@ -241,9 +242,9 @@ func rare() map[string]scenario.Assumptions {
 	return all
 }
 
-// A chi-squared test alone alarms in up to 21 % of these pairs. Alpha is 0.05,
-// of 2,000 pairs 100; seeds are frozen, and 150 is more than five standard
-// deviations above.
+// A chi-squared test alone alarms in up to 21 % of these pairs. At alpha 0.05, 100 of
+// 2,000 pairs are expected, and 150 is more than five standard deviations above. The
+// seeds are frozen.
 func TestRareCountsDoNotAlarm(t *testing.T) {
 	for name, a := range rare() {
 		if n := alarms(t, a, 2000, [2]int64{a.Runs, a.Runs}); n > 150 {
@@ -269,7 +270,7 @@ func TestSmallCountsAreNamed(t *testing.T) {
 	}
 }
 
-// What is rare under the plans and frequent in the baseline is found.
+// A count that is rare under the plans and frequent in the baseline is found.
 func TestAChangeOfRareCountsIsFound(t *testing.T) {
 	a := rare()["rare failures of attempts"]
 	b := a
@@ -282,8 +283,8 @@ func TestAChangeOfRareCountsIsFound(t *testing.T) {
 	}
 }
 
-// The bound is one: against the exact distribution of a difference of two
-// binomial counts.
+// The bound holds against the exact distribution of the difference of two binomial
+// counts.
 func TestTheBoundAgainstBinomials(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := [2]int64{rapid.Int64Range(1, 60).Draw(t, "baseline"), rapid.Int64Range(1, 60).Draw(t, "current")}
@@ -319,7 +320,8 @@ func TestTheBoundAgainstBinomials(t *testing.T) {
 	})
 }
 
-// Holm as it was published: step down, and stop at the first that stands.
+// holmNaive is Holm's method as published: it steps down and stops at the first
+// hypothesis that is not rejected.
 func holmNaive(p []float64, alpha float64) []bool {
 	rejected := make([]bool, len(p))
 	for left := len(p); left > 0; left-- {

@@ -64,21 +64,26 @@ func newAnswer(q quantity, p pair, i int) MetricAnswer {
 	}
 }
 
-// constantAnswer compares a metric that cannot vary.
-func (q quantity) constantAnswer(p pair, i int) MetricAnswer {
+// plainAnswer compares a metric without an interval: it cannot vary, or its variance is
+// unknown.
+func (q quantity) plainAnswer(p pair, i int) MetricAnswer {
 	a := newAnswer(q, p, i)
-	a.Method, a.Answer = exactMethod, Changed
-	if p.baseline.perOperation(i).Cmp(p.current.perOperation(i)) == 0 {
-		a.Answer = Unchanged
-	}
 	a.Level, a.Lo, a.Hi, a.P = stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined
+	switch {
+	case q.open:
+		a.Method, a.Answer = openMethod, CannotTell
+	case p.baseline.perOperation(i).Cmp(p.current.perOperation(i)) == 0:
+		a.Method, a.Answer = exactMethod, Unchanged
+	default:
+		a.Method, a.Answer = exactMethod, Changed
+	}
 	return a
 }
 
-// varyingAnswer compares one of the metrics that vary. A metric is called changed only
+// testedAnswer compares one of the metrics that have a p-value. A metric is changed only
 // if the joint test has found a change, so that all answers together keep the
 // false-alarm probability of that test.
-func (x Across) varyingAnswer(q quantity, p pair, i int, adjusted float64, metrics int, joint Joint) MetricAnswer {
+func (x Across) testedAnswer(q quantity, p pair, i int, adjusted float64, metrics int, joint Joint) MetricAnswer {
 	a := newAnswer(q, p, i)
 	d, half := p.difference(i), q.halfWidth(p, i)
 	a.Lo, a.Hi = rounded(d-half), rounded(d+half)
@@ -95,7 +100,7 @@ func (x Across) varyingAnswer(q quantity, p pair, i int, adjusted float64, metri
 	return a
 }
 
-// method returns the method that compares a metric that varies.
+// method returns the name of the test.
 func (q quantity) method(p pair) string {
 	switch {
 	case q.open:

@@ -90,7 +90,7 @@ func (o Outcome) strategyCase(strategy string) testCase {
 	}
 	c := testCase{group: "baseline", name: strategy}
 	if len(parts) > 0 {
-		c.failure = fmt.Sprintf("%s %s from the baseline's", strings.Join(parts, " and "), verb(len(decisions)+counts, "differ"))
+		c.failure = differ(parts, len(decisions)+counts)
 		c.detail = strings.Join(lines, "\n")
 	}
 	return c

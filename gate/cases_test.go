@@ -19,7 +19,7 @@ func matches(t *testing.T, pattern, text string) {
 	}
 }
 
-// document is JUnit XML as a reader who knows nothing of the writer sees it.
+// document is JUnit XML, declared independently of the writer.
 type document struct {
 	XMLName  xml.Name `xml:"testsuites"`
 	Tests    int      `xml:"tests,attr"`
@@ -91,7 +91,7 @@ func TestJUnitIsReadBack(t *testing.T) {
 	}
 }
 
-// A second reader, of another language.
+// Python is a second, independent reader.
 func TestJUnitIsReadByPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -142,7 +142,7 @@ func TestEveryCountChangeStandsInOneCase(t *testing.T) {
 	}
 }
 
-// A number of a failure has its interval and what it rests on.
+// The text of a failure holds the interval and the numbers of operations.
 func TestAChangeAcrossStreamsIsTold(t *testing.T) {
 	failures := 0
 	for _, c := range outcomes(t)["across, worse"].cases() {
@@ -156,7 +156,7 @@ func TestAChangeAcrossStreamsIsTold(t *testing.T) {
 	}
 }
 
-// GitHub shows ten errors of a step.
+// GitHub shows at most ten errors of a step.
 func TestAnnotationsAreFew(t *testing.T) {
 	all := outcomes(t)
 	for name, out := range all {

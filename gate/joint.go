@@ -57,7 +57,7 @@ func (x Across) joint(quantities []quantity, p pair) Joint {
 		values = append(values, float64(n)*smallest)
 	}
 	if n := len(overRuns); n > 0 {
-		j.Method += "; " + welchMethod + " where there is none"
+		j.Method += "; " + welchMethod + " without one"
 		values = append(values, float64(n)*slices.Min(overRuns))
 	}
 	j.P = 1

@@ -88,14 +88,6 @@ func (q quantity) perOperationVariance(p pair) float64 {
 	return (of(p.baseline) + of(p.current)) / 2
 }
 
-// openAnswer answers for a metric with an unknown variance.
-func (q quantity) openAnswer(p pair, i int) MetricAnswer {
-	a := newAnswer(q, p, i)
-	a.Method, a.Answer = openMethod, CannotTell
-	a.Level, a.Lo, a.Hi, a.P = stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined
-	return a
-}
-
 // uninformative reports whether quantity i, without a closed form, is 0 on both sides
 // or equals an earlier quantity of the strategy on both sides.
 func (p pair) uninformative(quantities []quantity, i int) bool {

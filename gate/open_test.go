@@ -20,8 +20,9 @@ func openOn(seed uint64, runs int64) scenario.Assumptions {
 	return a.Relabel()
 }
 
-// openPlans are of the envelope, of one whose waits no closed form follows into an
-// outage, and of one whose operations share a budget.
+// openPlans returns the plans of three strategies: the envelope, the envelope with
+// random waits in an outage, and the envelope with a budget that operations share. The
+// last two have no closed form.
 func openPlans(t testing.TB, a scenario.Assumptions) []*strategy.Plan {
 	t.Helper()
 	envelope := catalog.Published()[2]
@@ -65,11 +66,11 @@ func TestOpenStrategiesEqualThemselves(t *testing.T) {
 	}
 }
 
-// On other rolls the rate of a strategy without a closed form is compared by how
-// much runs differ, and nothing is said of its other counts. The seeds are frozen.
+// On other rolls the rate of a strategy without a closed form is compared by its
+// variation over runs; its other counts are not judged. The seeds are frozen.
 func TestOpenStrategiesAreComparedOverRuns(t *testing.T) {
 	out := judgeOpen(t, openOn(1, 200), openOn(2, 300))
-	if out.Verdict != Good || !strings.HasSuffix(out.Joint.Method, "; "+welchMethod+" where there is none") {
+	if out.Verdict != Good || !strings.HasSuffix(out.Joint.Method, "; "+welchMethod+" without one") {
 		t.Errorf("%s: %s", out.Joint.Method, out.Reason())
 	}
 	methods := map[string]string{}
@@ -126,9 +127,9 @@ func TestWelchByHand(t *testing.T) {
 	}
 }
 
-// Over 500 frozen pairs a sound gate alarms in 5 %, 25 of them, give or take 4.9: a
-// correct program is five standard errors off with a chance of about 1e-6. It finds
-// 18: the parts of the joint test share alpha.
+// Of 500 frozen pairs 25 are expected to alarm at alpha 0.05, with a standard deviation
+// of 4.9. A correct program exceeds five of them with a probability of about 1e-6. It
+// finds 18 alarms: the parts of the joint test share alpha.
 func TestASoundPairOfOpenStrategiesRarelyAlarms(t *testing.T) {
 	const pairs = 500
 	a := openOn(0, 30)
@@ -152,7 +153,7 @@ func TestASoundPairOfOpenStrategiesRarelyAlarms(t *testing.T) {
 	}
 }
 
-// What cannot be compared is refused by name, with what works.
+// The error names the strategy and what to change.
 func TestOpenComparisonsThatMeanNothingAreRefused(t *testing.T) {
 	x := Across{Plans: openPlans(t, openOn(1, 30))}
 	shorter, few := openOn(2, 30), openOn(2, 19)

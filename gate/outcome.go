@@ -239,11 +239,16 @@ func (o Outcome) inequality() string {
 	if o.otherPlans() {
 		add(1, "the plan digest")
 	}
-	text := parts[0]
-	if last := len(parts) - 1; last > 0 {
+	return differ(parts, total)
+}
+
+// differ says that the parts differ from the baseline's. They name n things.
+func differ(parts []string, n int) string {
+	text := strings.Join(parts, " and ")
+	if last := len(parts) - 1; last > 1 {
 		text = strings.Join(parts[:last], ", ") + " and " + parts[last]
 	}
-	return fmt.Sprintf("%s %s from the baseline's", text, verb(total, "differ"))
+	return fmt.Sprintf("%s %s from the baseline's", text, verb(n, "differ"))
 }
 
 // cause says what can be concluded if no assumption and no decision differs.

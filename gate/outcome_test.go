@@ -73,7 +73,7 @@ func requirements(t *testing.T, texts ...string) []Requirement {
 	return all
 }
 
-// One outcome of each verdict, and of both ways to compare.
+// outcomes returns an outcome of each verdict and of each way to compare.
 func outcomes(t *testing.T) map[string]Outcome {
 	t.Helper()
 	baseline := simulated(t, scenario.Published())
@@ -179,7 +179,7 @@ func TestTheReasonNamesWhatFails(t *testing.T) {
 	}
 }
 
-// Only a good verdict ends with 0, and so does no verdict that is added later.
+// A verdict that is added later does not exit with 0 unless somebody decides so.
 func TestOnlyAGoodVerdictExitsWithZero(t *testing.T) {
 	for v, want := range map[Verdict]int{Good: 0, Regression: 1, Vacuous: 3, "": 1, "another": 1} {
 		if got := v.ExitCode(); got != want {

@@ -74,7 +74,7 @@ func TestWhatIsNoRequirementIsRefused(t *testing.T) {
 	}
 }
 
-// A requirement that speaks of nothing must not pass for met.
+// A misspelt requirement must not pass.
 func TestARequirementOfWhatIsNotThereIsAnError(t *testing.T) {
 	s := simulated(t, scenario.Published())
 	for text, want := range map[string]string{
@@ -117,7 +117,7 @@ func TestAnUndefinedNumberMeetsNothing(t *testing.T) {
 	}
 }
 
-// Every number of a summary against every bound, as a naive reading has it.
+// Judged requirements agree with a plain comparison of the two numbers.
 func TestRequirementsAgainstPlainComparisons(t *testing.T) {
 	s := simulated(t, scenario.Published())
 	operators := map[string]func(a, b float64) bool{
@@ -173,7 +173,7 @@ func TestRequirementsAreReadFromLines(t *testing.T) {
 	}
 }
 
-// A summary that lists no comparison of one strategy.
+// A summary of one strategy holds no comparison.
 func TestAComparisonNeedsTwoStrategies(t *testing.T) {
 	s := simulated(t, scenario.Published())
 	s.Results, s.Comparisons = s.Results[:1], []report.Comparison{}

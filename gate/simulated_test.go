@@ -2,7 +2,6 @@ package gate
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -37,8 +36,7 @@ func tallyOf(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan) *replay
 	return tally
 }
 
-// simulatedBy returns the summary of plans that need not be those of the
-// assumptions.
+// simulatedBy returns the summary of plans, which other assumptions may have made.
 func simulatedBy(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan) report.Summary {
 	t.Helper()
 	s, err := report.Summarize(a, plans, tallyOf(t, a, plans))
@@ -51,16 +49,6 @@ func simulatedBy(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan) rep
 func simulated(t rapid.TB, a scenario.Assumptions) report.Summary {
 	t.Helper()
 	return simulatedBy(t, a, plansOf(t, a))
-}
-
-// published returns the committed baseline as it stands in its file.
-func published(t testing.TB) []byte {
-	t.Helper()
-	data, err := os.ReadFile("../results/summary.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }
 
 func judge(t rapid.TB, baseline, current report.Summary, o Options) Outcome {

@@ -43,8 +43,8 @@ func integers(v reflect.Value, key string, found map[string]*int64) {
 	}
 }
 
-// Every integer that a strategy counts, by one, both ways, and every quantile of the
-// time to resolution.
+// Each integer of a strategy is moved by one in both directions, and each quantile of
+// the time to resolution is edited.
 func TestEveryEditedCountIsCaught(t *testing.T) {
 	baseline, edited := simulated(t, scenario.Published()), simulated(t, scenario.Published())
 	caught := func(strategy, key string, from, to optional.Value[int64]) {
@@ -81,7 +81,7 @@ func TestEveryEditedCountIsCaught(t *testing.T) {
 	}
 }
 
-// Integers have 64 bits: the largest two differ.
+// Counts are compared as 64-bit integers: a float64 does not distinguish the largest two.
 func TestLargeCountsDiffer(t *testing.T) {
 	baseline, current := simulated(t, scenario.Published()), simulated(t, scenario.Published())
 	baseline.Results[1].Time.WaitedMS, current.Results[1].Time.WaitedMS = math.MaxInt64-1, math.MaxInt64
@@ -91,8 +91,8 @@ func TestLargeCountsDiffer(t *testing.T) {
 	}
 }
 
-// A program whose plans differ by one unit of one threshold from those of the
-// baseline, though its assumptions are the same.
+// A program with the assumptions of the baseline makes a plan in which one threshold
+// differs by one unit.
 func TestEveryUnitOfAPlanThresholdIsCaught(t *testing.T) {
 	a := scenario.Published()
 	baseline := simulated(t, a)
