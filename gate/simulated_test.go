@@ -2,7 +2,6 @@ package gate
 
 import (
 	"context"
-	"testing"
 
 	"pgregory.net/rapid"
 
