@@ -112,7 +112,7 @@ func (r row) losses() string {
 	return list(func(column int) int64 { return -r.honest.better(column) })
 }
 
-// list lists the columns with a number other than 0.
+// list lists the columns with a number above 0.
 func list(of func(column int) int64) string {
 	var all []string
 	for i, c := range columns {
