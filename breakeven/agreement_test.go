@@ -222,7 +222,7 @@ func TestRandomWaitsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `strategy "jittery" waits at random, so that time.waited_ms has no closed form; a replay works, or another metric`
+	const want = `strategy "jittery" waits at random, so time.waited_ms has no closed form; use ` + "`errbench run`, or another metric"
 	if _, err := Find(scenario.Published(), pair, r, measure(waited)); err == nil || err.Error() != "at retry_success=0: "+want {
 		t.Errorf("break-even: %v", err)
 	}

@@ -12,8 +12,8 @@ import (
 	"errbench/strategy"
 )
 
-// Criterion is what two strategies are compared by: the expected value of a measure,
-// or of a cost. [FindCriterion] returns one; the zero Criterion compares nothing.
+// Criterion is the value by which [Find] compares two strategies: the expectation of a measure or a
+// cost. [FindCriterion] returns one. The zero Criterion has the value 0.
 type Criterion struct {
 	Key    string // as in a summary: "resolution_rate", "cost.usd_per_resolved"
 	Better strategy.Direction
@@ -31,13 +31,13 @@ type term struct {
 // perResolvedSuffix ends the key of the cost of a resolved operation.
 const perResolvedSuffix = "_per_resolved"
 
-// isCost reports whether the key is that of a cost.
+// isCost reports whether a key is the key of a cost.
 func isCost(key string) bool { return strings.HasPrefix(key, vary.CostPrefix) }
 
-// isPerResolved reports whether the key is that of the cost of a resolved operation.
+// isPerResolved reports whether a key is the key of the cost of a resolved operation.
 func isPerResolved(key string) bool { return isCost(key) && strings.HasSuffix(key, perResolvedSuffix) }
 
-// currencyOf returns the key of a cost without what it is divided by.
+// currencyOf returns the key of a cost per operation.
 func currencyOf(key string) string { return strings.TrimSuffix(key, perResolvedSuffix) }
 
 // pricesOf returns the prices in the currency of a cost.
@@ -56,8 +56,8 @@ func costKeys() []string {
 // Criteria returns the keys of all criteria, the resolution rate first.
 func Criteria() []string { return append(vary.MeasureKeys(), costKeys()...) }
 
-// FindCriterion returns the criterion of a key under the assumptions, which hold the
-// prices. A cost needs a price above 0.
+// FindCriterion returns the criterion of a key. Costs use the prices of the assumptions, of which
+// one must be above 0.
 func FindCriterion(key string, a scenario.Assumptions) (Criterion, error) {
 	if slices.Contains(costKeys(), key) {
 		return cost(key, pricesOf(key, a.Cost))
@@ -74,8 +74,8 @@ func measure(m vary.Measure) Criterion {
 	return Criterion{Key: m.Key, Better: m.Metric.Better(), terms: []term{{big.NewRat(1, 1), m.Metric}}}
 }
 
-// cost returns the criterion of a cost. Prices are taken as the
-// decimals that assumptions write, so that 0.1 is a tenth.
+// cost returns the criterion of a cost. It takes prices as the decimals of the assumptions, so 0.1
+// is exactly a tenth.
 func cost(key string, prices scenario.Prices) (Criterion, error) {
 	by := Criterion{Key: key, Better: strategy.LowerIsBetter, perResolved: isPerResolved(key)}
 	for _, c := range strategy.Charges(prices) {

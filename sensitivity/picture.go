@@ -9,11 +9,11 @@ import (
 	"errbench/internal/vary"
 )
 
-// Bars returns the indices as a chart.
+// Bars returns a chart of the indices.
 func (s Result) Bars() chart.Chart {
 	c := chart.Rows{
 		Heading: chart.Heading{
-			Title: "What explains the variation of " + s.subject(),
+			Title: "Variance of " + s.subject() + ": what explains it",
 			Subtitle: fmt.Sprintf("From assumptions (%s), not measured: no model was called; lines are 95 %% intervals over %d scramblings of %s.",
 				s.Assumptions.Name, s.Scramblings, stat.Plural(int64(s.Samples), "point")),
 		},
@@ -34,7 +34,7 @@ func (e Estimate) picture() chart.Estimate {
 	return chart.Estimate{Value: float64(e.Value), Lo: float64(e.Lo), Hi: float64(e.Hi)}
 }
 
-// Tornado returns what one assumption at a time does, as a chart.
+// Tornado returns a chart of the value at both ends of each range, with the other assumptions as assumed.
 func (s Result) Tornado() chart.Chart {
 	unit := chart.Axis{Label: s.Metric, Unit: "per operation", Decimals: 4}
 	if strings.HasSuffix(s.Metric, "_rate") {

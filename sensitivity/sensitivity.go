@@ -18,55 +18,54 @@ import (
 	"errbench/scenario"
 )
 
-// Scramblings is how many independent sets of points a [Result] rests on:
-// the n of its intervals.
+// Scramblings is the number of independent sets of points behind a [Result]: the n of its
+// intervals.
 const Scramblings = 16
 
-// The bounds of the points of one scrambling, inclusive. Fewer tell little; more
-// fill the memory.
+// The bounds of the points of one scrambling, inclusive. Fewer give wide intervals, and more
+// take too much memory.
 const (
 	MinSamples = 64
 	MaxSamples = 1 << 18
 )
 
-// Result tells by how much of the variation of a subject each of some
-// ranges explains, where the assumptions are independent of each other and
-// uniform over their ranges.
+// Result is the share of the variance of a subject that each range explains, if the assumptions
+// are independent of each other and uniform over their ranges.
 type Result struct {
 	Notice      string                 `json:"notice"`
 	Assumptions scenario.Assumptions   `json:"assumptions"`
 	Metric      string                 `json:"metric"` // the key of a measure
 	Strategy    string                 `json:"strategy"`
-	Against     optional.Value[string] `json:"against"`     // whose value is taken off; null where none is
+	Against     optional.Value[string] `json:"against"`     // the strategy whose value is subtracted; null if there is none
 	Assumed     stat.Number            `json:"assumed"`     // the value under the assumptions
-	Method      string                 `json:"method"`      // how the indices were estimated
-	Samples     int                    `json:"samples"`     // points of each scrambling
-	Scramblings int                    `json:"scramblings"` // independent ones
+	Method      string                 `json:"method"`      // of the estimates
+	Samples     int                    `json:"samples"`     // points per scrambling
+	Scramblings int                    `json:"scramblings"` // independent sets of points
 	Mean        Estimate               `json:"mean"`        // of the value over the ranges
-	SD          Estimate               `json:"sd"`          // standard deviation of the value over the ranges; 0 where it does not vary
-	Ranges      []Influence            `json:"ranges"`      // as they were given
-	FirstSum    Estimate               `json:"first_sum"`   // of the first-order indices; what is missing from 1 are interactions
-	Warnings    []report.Warning       `json:"warnings"`    // what limits the numbers above
+	SD          Estimate               `json:"sd"`          // standard deviation of the value over the ranges; 0 for a constant
+	Ranges      []Influence            `json:"ranges"`      // in the order of the arguments
+	FirstSum    Estimate               `json:"first_sum"`   // of the first-order indices; interactions are the rest to 1
+	Warnings    []report.Warning       `json:"warnings"`    // limits of the numbers above
 }
 
 // Influence is what the variation of one assumption does to the value.
 type Influence struct {
 	vary.Range
-	First Estimate    `json:"first"` // the first-order index: null where the value does not vary
-	Total Estimate    `json:"total"` // the total index: at least the first-order one but for noise
-	Moves bool        `json:"moves"` // whether it changed the value at any point; if not, both indices are 0
-	AtLo  stat.Number `json:"at_lo"` // the value with this assumption at lo, the others as assumed
+	First Estimate    `json:"first"` // the first-order index; null for a constant value
+	Total Estimate    `json:"total"` // the total index; at least the first-order index, up to noise
+	Moves bool        `json:"moves"` // whether the range changes the value at any point; if not, both indices are 0
+	AtLo  stat.Number `json:"at_lo"` // the value with this assumption at Lo and the others as assumed
 	AtHi  stat.Number `json:"at_hi"`
 }
 
-// Estimate is a number that was estimated from scramblings, with its interval,
-// whose ends are not confined to what is possible.
+// Estimate is a number estimated from scramblings, and its interval. Both can leave the
+// possible range of the number.
 type Estimate struct {
 	Value stat.Number `json:"value"`
 	stat.Interval
 }
 
-// The methods, as they are named.
+// The names of the methods.
 const (
 	sensitivityMethod = "Saltelli's design on scrambled Halton points; first-order Saltelli 2010, total Jansen 1999"
 	scramblingsMethod = "t over scramblings"
@@ -74,15 +73,15 @@ const (
 
 // The codes of warnings.
 const (
-	ConstantCode   = "constant"    // the value does not vary
-	NoEffectCode   = "no_effect"   // the value does not vary with one of the ranges
-	FewSamplesCode = "few_samples" // an interval is wide, or the value did not vary in a scrambling
+	constantCode   = "constant"    // the value is the same at all points
+	noEffectCode   = "no_effect"   // a range never changes the value
+	fewSamplesCode = "few_samples" // an interval is wide, or the value is the same at all points of a scrambling
 )
 
-// Analyze estimates the indices of the ranges under valid assumptions,
-// from so many points for each scrambling, on as many goroutines as Go may use
-// processors: their number changes nothing. The permutations follow from the
-// seed. An error is a fault of the ranges, or the context's.
+// Analyze estimates the indices of at least one range under valid assumptions, from a number of
+// points per scrambling. The points follow from the seed of the assumptions. Analyze runs on
+// GOMAXPROCS goroutines; their number changes nothing. An error is about the ranges, or is the
+// cause of the context.
 func Analyze(ctx context.Context, a scenario.Assumptions, subject Subject, ranges []vary.Range, samples int) (Result, error) {
 	if len(ranges) == 0 {
 		return Result{}, errors.New("no assumption varies; give a range, as in failure_rate=0.2:0.6")
@@ -132,8 +131,8 @@ func Analyze(ctx context.Context, a scenario.Assumptions, subject Subject, range
 	return s, nil
 }
 
-// scramblings estimates the indices from each of the scramblings, in order. It
-// makes a model for each goroutine.
+// scramblings estimates the indices from each scrambling, in order. It makes a model for each
+// goroutine.
 func scramblings(ctx context.Context, seed uint64, k, samples int, newModel func() (model, error)) ([]indices, error) {
 	var models []model
 	for range min(runtime.GOMAXPROCS(0), Scramblings) {
@@ -157,7 +156,7 @@ func scramblings(ctx context.Context, seed uint64, k, samples int, newModel func
 	return found, context.Cause(ctx)
 }
 
-// estimate sums up what the scramblings found.
+// estimate sets the estimates to the means over the scramblings.
 func (s *Result) estimate(found []indices) {
 	of := func(number func(indices) float64) Estimate {
 		var all []float64

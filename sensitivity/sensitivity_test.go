@@ -159,7 +159,7 @@ func TestRoundingIsNoVariation(t *testing.T) {
 	} {
 		s := sensitivityOf(t, scenario.Published(), a.subject, 256, a.ranges...)
 		if s.SD.Value != 0 || s.Ranges[0].First.Value.Defined() || s.Ranges[0].Total.Value.Defined() || s.FirstSum.Value.Defined() ||
-			len(s.Warnings) != 1 || s.Warnings[0].Code != ConstantCode {
+			len(s.Warnings) != 1 || s.Warnings[0].Code != constantCode {
 			t.Errorf("%v: sd %v, first-order %s, warnings %v", a.ranges, float64(s.SD.Value), s.Ranges[0].First.text(), s.Warnings)
 		}
 		text := textOf(t, s, view.MarkdownFormat)
@@ -257,10 +257,10 @@ func TestInteractionsInWords(t *testing.T) {
 		s    Result
 		want string
 	}{
-		{sum(0.9, 0.85, 0.95), ": the 10.0 % that are missing come from interactions, where one assumption changes what another is worth."},
-		{sum(0.99, 0.97, 1.01), ", which 1 is within: no interaction can be told from none."},
-		{sum(1.1, 1.05, 1.15), ", above 1, which no sum of shares is: that is noise, and more samples lower it."},
-		{Result{Ranges: make([]Influence, 1)}, ": with one range alone it is 1 but for noise."},
+		{sum(0.9, 0.85, 0.95), ": the other 10.0 % come from interactions, in which one assumption changes the effect of another."},
+		{sum(0.99, 0.97, 1.01), ", an interval with 1 in it: the samples show no interaction."},
+		{sum(1.1, 1.05, 1.15), ", above 1, the greatest sum of shares: that is noise; use more samples."},
+		{Result{Ranges: make([]Influence, 1)}, ": with one range it is 1, up to noise."},
 	} {
 		if got := test.s.interactions(); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
@@ -280,12 +280,12 @@ func TestFewSamplesAreSaid(t *testing.T) {
 		}
 	}
 	for width, want := range map[float64]string{
-		0.02:  "The indices of failure_rate are less certain than ± 0.05: more samples work.",
-		0.002: "In one scrambling all points had the same value, so all indices are null: more samples work.",
+		0.02:  "The indices of failure_rate are less certain than ± 0.05; use more samples.",
+		0.002: "In one scrambling all points have the same value, so all indices are null; use more samples.",
 	} {
 		s := estimates(t, 1, 1, MinSamples, spike(width))
 		s.Ranges[0].Key = "failure_rate"
-		if w := s.warnings(); len(w) != 1 || w[0].Code != FewSamplesCode || w[0].Text != want {
+		if w := s.warnings(); len(w) != 1 || w[0].Code != fewSamplesCode || w[0].Text != want {
 			t.Errorf("width %v: %v\n%s", width, w, s.FirstSum.text())
 		}
 	}
@@ -299,7 +299,7 @@ func TestRandomWaitsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `strategy "jittery" waits at random, so that time.waited_ms has no closed form; a replay works, or another metric`
+	const want = `strategy "jittery" waits at random, so time.waited_ms has no closed form; use ` + "`errbench run`, or another metric"
 	_, err = newValuer(Subject{waited, []strategy.Strategy{jittery}}, scenario.Published(), rangesOf(t, "retry_success=0:1"))
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)

@@ -7,17 +7,17 @@ import (
 	"errbench/internal/halton"
 )
 
-// model is a function of a point of the unit cube [0, 1)^k, which it does not
-// keep. It may hold state: one goroutine calls it at a time.
+// model is a function of a point of the unit cube [0, 1)^k. It does not keep the point. It can
+// hold state, so only one goroutine calls it at a time.
 type model func(point []float64) float64
 
-// indices are what one set of points tells of a model: the mean and the variance
-// of its value, and for each dimension the first-order and the total index of
-// Sobol. The indices are not finite where the variance is 0.
+// indices holds the estimates of one set of points: the mean and the variance of a model, and the
+// first-order and total index of Sobol of each dimension. The indices are not finite if the
+// variance is 0.
 type indices struct {
 	mean, variance float64
 	first, total   []float64
-	moves          []bool // whether the dimension ever changed the value
+	moves          []bool // whether the dimension changed the value at any point
 }
 
 // scrambling estimates the indices of a model of k dimensions from one
@@ -28,13 +28,13 @@ type indices struct {
 //	first_i = mean f(B) (f(A_i) - f(A)) / V    (Saltelli et al. 2010, Comput. Phys. Commun. 181:259, table 2 (b))
 //	total_i = mean (f(A) - f(A_i))^2 / 2V      (Jansen 1999, Comput. Phys. Commun. 117:35)
 //
-// f is asked n*(k+2) times. Centring changes no expectation but lowers the
-// noise of the first. The estimates are not confined to [0, 1]: cut off there,
-// their mean would be off. Once the context is done they mean nothing.
+// It calls f n*(k+2) times. Centring keeps the expectation and lowers the noise of the first
+// index. The estimates can leave [0, 1]: confined to it, their mean would be biased. The result
+// is meaningless once the context is done.
 func scrambling(ctx context.Context, f model, k, n int, source rand.Source) indices {
 	columns := halton.Points(n, 2*k, source)
 	point := make([]float64, k)
-	// at asks for row i of A, with the columns from..to of B.
+	// at returns f at row i of A with the columns from <= j < to of B.
 	at := func(i, from, to int) float64 {
 		if ctx.Err() != nil {
 			return 0
@@ -49,7 +49,7 @@ func scrambling(ctx context.Context, f model, k, n int, source rand.Source) indi
 		return f(point)
 	}
 	a, b := make([]float64, n), make([]float64, n)
-	sum := 0.0 // above the first value, so that a constant has the mean itself
+	sum := 0.0 // of differences from the first value, so the mean of a constant is exact
 	for i := range a {
 		a[i], b[i] = at(i, 0, 0), at(i, 0, k)
 		sum += (a[i] - a[0]) + (b[i] - a[0])

@@ -9,14 +9,14 @@ import (
 	"errbench/strategy"
 )
 
-// Subject is the number whose variation is looked at: what a measure expects of
-// one strategy, or of one less what it expects of another.
+// Subject is the value that is analyzed: the expectation of a measure under one strategy, or the
+// difference of the expectations under two.
 type Subject struct {
 	Measure    vary.Measure
-	Strategies []strategy.Strategy // one, or two: the first less the second
+	Strategies []strategy.Strategy // one, or two for the first minus the second
 }
 
-// name returns the name of a strategy of the subject, absent where it has fewer.
+// name returns the name of strategy i, absent if the subject has fewer.
 func (s Subject) name(i int) (name optional.Value[string]) {
 	if i < len(s.Strategies) {
 		name = optional.Of(s.Strategies[i].Name)
@@ -24,24 +24,23 @@ func (s Subject) name(i int) (name optional.Value[string]) {
 	return name
 }
 
-// valuer computes a subject under assumptions that vary. It is for one
-// goroutine.
+// valuer computes a subject under assumptions that vary. Only one goroutine can use it.
 type valuer struct {
 	subject Subject
 	ranges  []vary.Range
 	a       *scenario.Assumptions
 	places  []any // in a, of the ranges
 
-	// plans are those of the strategies for the shape of assumptions that was last
-	// looked at. Where the ranges allow of no other shapes than by the number of
-	// recovery attempts, byAttempts has the plans too, to be found sooner.
+	// plans holds the plan of each strategy for the last shape. If only the number of
+	// recovery attempts changes the shape, byAttempts holds the plans too: a short key is
+	// found sooner.
 	plans      []*strategy.Plan
 	shape      scenario.Assumptions
 	known      map[scenario.Assumptions][]*strategy.Plan // by shape, mostKnown at most
-	byAttempts map[int64][]*strategy.Plan                // nil where there are other shapes
+	byAttempts map[int64][]*strategy.Plan                // nil if anything else changes the shape
 }
 
-// mostKnown bounds the shapes whose plans are kept.
+// mostKnown bounds the shapes in known.
 const mostKnown = 1024
 
 // newValuer returns the valuer of a subject. The ranges and the assumptions are
@@ -59,8 +58,8 @@ func newValuer(s Subject, a scenario.Assumptions, ranges []vary.Range) (*valuer,
 		vary.Put(f.Pointer(&lo), r.Lo)
 		vary.Put(f.Pointer(&hi), r.Hi)
 	}
-	// A shape holds a number itself, or whether it is above 0: it is the same all
-	// over the ranges where it is the same at their ends.
+	// A shape holds each number, or whether it is above 0. So a shape that is the same at both
+	// ends of the ranges is the same between them.
 	if shape := butAttempts(own); butAttempts(lo) == shape && butAttempts(hi) == shape {
 		v.byAttempts = map[int64][]*strategy.Plan{}
 	}
@@ -73,7 +72,7 @@ func butAttempts(a scenario.Assumptions) scenario.Assumptions {
 	return strategy.Shape(a)
 }
 
-// choose takes the plans of the assumptions as they are set.
+// choose sets the plans to those of the current assumptions.
 func (v *valuer) choose() error {
 	if v.byAttempts != nil {
 		if plans, ok := v.byAttempts[v.a.RecoveryAttempts]; ok {
@@ -92,7 +91,7 @@ func (v *valuer) choose() error {
 	return nil
 }
 
-// compile takes the plans of a shape, that of the assumptions as they are set.
+// compile sets the plans for a shape, which the current assumptions have.
 func (v *valuer) compile(shape scenario.Assumptions) error {
 	plans, ok := v.known[shape]
 	if !ok {
@@ -115,12 +114,12 @@ func (v *valuer) compile(shape scenario.Assumptions) error {
 	return nil
 }
 
-// fineness is how far values are rounded, in parts of 1. Roundings of float64
-// make a constant vary by some 1e-16, which would be taken for all of its
-// variation; thresholds know no difference below 2^-32 in an assumption.
+// fineness rounds values to 2^-40. Without it, a constant would vary by about 1e-16 from float64
+// roundings, and the indices would explain that. Thresholds ignore differences below 2^-32 in an
+// assumption, so nothing is lost.
 const fineness = 1 << 40
 
-// value returns the subject under the assumptions as they are set.
+// value returns the subject under the current assumptions.
 func (v *valuer) value() (float64, error) {
 	if err := v.choose(); err != nil {
 		return 0, err
@@ -145,7 +144,7 @@ func (v *valuer) at(point []float64) (float64, error) {
 	return v.value()
 }
 
-// with returns the subject with one range at a value, the others as they are.
+// with returns the subject with one assumption at a value and the others unchanged.
 func (v *valuer) with(j int, x float64) (float64, error) {
 	was := *v.a
 	defer func() { *v.a = was }()

@@ -11,8 +11,7 @@ import (
 	"errbench/report"
 )
 
-// wide is the half-width of an interval from which on it is too wide to tell
-// much: a twentieth of all variation.
+// wide is the half-width of an interval that gets a warning: a twentieth of the variance.
 const wide stat.Number = 0.05
 
 // warnings lists what limits the indices, the gravest first.
@@ -22,21 +21,21 @@ func (s Result) warnings() []report.Warning {
 		list = append(list, report.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 	}
 	if s.SD.Value == 0 {
-		add(ConstantCode, "%s is the same at all points: nothing varies that an index could be a share of, so all are null.", s.subject())
+		add(constantCode, "%s is the same at all points. There is no variance, so all indices are null.", s.subject())
 		return list
 	}
 	if still := s.keys(func(i Influence) bool { return !i.Moves }); len(still) > 0 {
-		add(NoEffectCode, "At none of the points did another value of %s change %s.", strings.Join(still, ", "), s.subject())
+		add(noEffectCode, "At no point does another value of %s change %s.", strings.Join(still, ", "), s.subject())
 	}
 	if !s.FirstSum.Value.Defined() {
-		add(FewSamplesCode, "In one scrambling all points had the same value, so all indices are null: more samples work.")
+		add(fewSamplesCode, "In one scrambling all points have the same value, so all indices are null; use more samples.")
 	} else if vague := s.keys(func(i Influence) bool { return max(i.First.half(), i.Total.half()) > wide }); len(vague) > 0 {
-		add(FewSamplesCode, "The indices of %s are less certain than ± %s: more samples work.", strings.Join(vague, ", "), wide.Text())
+		add(fewSamplesCode, "The indices of %s are less certain than ± %s; use more samples.", strings.Join(vague, ", "), wide.Text())
 	}
 	return list
 }
 
-// keys returns the keys of some of the ranges.
+// keys returns the keys of the ranges with a property.
 func (s Result) keys(of func(Influence) bool) []string {
 	var keys []string
 	for _, r := range s.Ranges {
@@ -47,7 +46,7 @@ func (s Result) keys(of func(Influence) bool) []string {
 	return keys
 }
 
-// half returns half the width of the interval, 0 where it has no ends.
+// half returns half the width of the interval, 0 if it has no ends.
 func (e Estimate) half() stat.Number {
 	if !e.Lo.Defined() {
 		return 0
@@ -69,7 +68,7 @@ func (e Estimate) text() string {
 func (s Result) subject() string {
 	text := s.Metric + " of " + s.Strategy
 	if against, ok := s.Against.Get(); ok {
-		text += " less that of " + against
+		text += " minus " + against
 	}
 	return text
 }
@@ -83,9 +82,9 @@ func (s Result) Sections() []view.Section {
 			stat.Fixed(r.AtLo, decimals), stat.Fixed(r.AtHi, decimals))
 	}
 	limits := []string{
-		"Assumed besides: that each assumption is uniform over its range and independent of the others. Other ranges give other shares.",
+		"Also assumed: each assumption is uniform over its range and independent of the others. Other ranges give other shares.",
 		"Every value is an expectation for one operation, in closed form, on independent rolls.",
-		fmt.Sprintf("Brackets hold 95 %% intervals from %d independent scramblings of %s; an index is estimated, so that it and its ends may leave 0 to 1.",
+		fmt.Sprintf("Brackets hold 95 %% intervals from %d independent scramblings of %s. An index and its ends are estimates, so they can leave the range from 0 to 1.",
 			s.Scramblings, stat.Plural(int64(s.Samples), "point")),
 		s.Notice,
 	}
@@ -95,7 +94,7 @@ func (s Result) Sections() []view.Section {
 	sections := []view.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(s.Assumptions)}},
 		{Title: "What varies", Text: []string{fmt.Sprintf(
-			"The value is %s: %s as assumed, and over the ranges %s on average with a standard deviation of %s. The columns at low and at high hold it with that assumption alone at an end of its range, the others as assumed.",
+			"The value is %s. It is %s as assumed. Over the ranges it has the mean %s and the standard deviation %s. The columns at low and at high hold the value with one assumption at an end of its range and the others as assumed.",
 			s.subject(), stat.Fixed(s.Assumed, decimals), stat.Fixed(s.Mean.Value, decimals), stat.Fixed(s.SD.Value, decimals))}, Table: indices},
 	}
 	if s.FirstSum.Value.Defined() {
@@ -104,7 +103,7 @@ func (s Result) Sections() []view.Section {
 	return append(sections, view.Section{Title: "Limits", Text: limits})
 }
 
-// explained says what the indices are, and what they tell.
+// explained says what the indices are and mean.
 func (s Result) explained() []string {
 	most := s.Ranges[0]
 	for _, r := range s.Ranges {
@@ -113,24 +112,24 @@ func (s Result) explained() []string {
 		}
 	}
 	return []string{
-		"A first-order index is the share of the variance that would be gone on average if that assumption alone were known.",
-		"A total index is the share that would be left on average if all the others were known: interactions with them are in it.",
-		fmt.Sprintf("%s explains most by itself: %s of the variance.", most.Key, stat.Percent(most.First.Value, 1)),
+		"A first-order index is the share of the variance that a known value of the assumption removes, on average.",
+		"A total index is the share that remains, on average, if the values of all other assumptions are known. It includes interactions.",
+		fmt.Sprintf("%s alone explains most: %s of the variance.", most.Key, stat.Percent(most.First.Value, 1)),
 		"The first-order indices add up to " + s.FirstSum.text() + s.interactions(),
 	}
 }
 
-// interactions says what the sum of the first-order indices tells.
+// interactions returns what the sum of the first-order indices means.
 func (s Result) interactions() string {
 	switch sum := s.FirstSum; {
 	case len(s.Ranges) == 1:
-		return ": with one range alone it is 1 but for noise."
+		return ": with one range it is 1, up to noise."
 	case sum.Lo <= 1 && sum.Hi >= 1:
-		return ", which 1 is within: no interaction can be told from none."
+		return ", an interval with 1 in it: the samples show no interaction."
 	case sum.Hi < 1:
-		return ": the " + stat.Percent(1-sum.Value, 1) + " that are missing come from interactions, where one assumption changes what another is worth."
+		return ": the other " + stat.Percent(1-sum.Value, 1) + " come from interactions, in which one assumption changes the effect of another."
 	default:
-		return ", above 1, which no sum of shares is: that is noise, and more samples lower it."
+		return ", above 1, the greatest sum of shares: that is noise; use more samples."
 	}
 }
 

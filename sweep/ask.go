@@ -7,12 +7,12 @@ import (
 	"errbench/strategy"
 )
 
-// mostShapes bounds the shapes of assumptions that Ask remembers.
+// mostShapes bounds the shapes of assumptions that Ask keeps.
 const mostShapes = 1024
 
-// Ask compiles the strategies as assumed, and at every point of the shard that has a
-// shape of its own, in order: so a router is asked all that it will be asked, before
-// anything is computed and in the same order each time.
+// Ask compiles the strategies under the assumptions, and once for each shape of the points in
+// the shard, in order. So a router gets all questions before anything is computed, and in the
+// same order each time.
 func (s *Sweep) Ask(ctx context.Context) error {
 	if _, err := strategy.CompileAll(s.Strategies, s.Assumptions); err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *Sweep) Ask(ctx context.Context) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		a, _ := s.Design.At(point, s.Assumptions)
+		a, _ := s.Design.at(point, s.Assumptions)
 		shape := strategy.Shape(a)
 		if known[shape] {
 			continue

@@ -14,13 +14,13 @@ import (
 	"errbench/scenario"
 )
 
-// Axis is an assumption that a sweep varies, and the values that it takes.
+// Axis is an assumption that a sweep varies, and its values.
 type Axis struct {
 	Key  string
-	Spec string // the values as they were written: "0.1:0.6:0.05"
+	Spec string // the values as written: "0.1:0.6:0.05"
 
-	// count is the number of values, 0 where every value from at(0) to at(1) is
-	// one.
+	// count is the number of values. It is 0 if the axis has every value from at(0) to
+	// at(1).
 	count int64
 	at    func(i int64) string
 	field scenario.Field
@@ -28,22 +28,22 @@ type Axis struct {
 
 // Limits of an axis.
 const (
-	maxValues = 1 << 40 // of start:stop:step, which are not kept
-	maxListed = 10_000  // of lists and logarithms, which are
+	maxValues = 1 << 40 // of start:stop:step, which are computed on demand
+	maxListed = 10_000  // of lists and logarithms, which are kept
 )
 
 // forms says how the values of an axis are written.
-const forms = "what works: a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count"
+const forms = "a list such as 0.1,0.2,0.5, or start:stop:step, or log:start:stop:count"
 
-// ParseAxis reads KEY=VALUES as varied from the assumptions. Values are a list,
-// start:stop:step, log:start:stop:count, or lo:hi for all that lie between; ends
-// are included, stop if a step meets it. They are worked out in decimal, so that steps of 0.1 pass
-// 0.3 exactly. Every value lies in the range of the assumption.
+// ParseAxis reads KEY=VALUES. Values are a list, start:stop:step, log:start:stop:count, or
+// lo:hi for all values between. Ends are included, and stop is if a step meets it. Steps are
+// added in decimal, so steps of 0.1 meet 0.3 exactly. The axis has only values that are valid
+// in the assumptions.
 func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	key, spec, ok := strings.Cut(text, "=")
 	key, spec = strings.TrimSpace(key), strings.TrimSpace(spec)
 	if !ok {
-		return Axis{}, fmt.Errorf("found %q; what works: KEY=VALUES, as in failure_rate=0.1:0.6:0.05", text)
+		return Axis{}, fmt.Errorf("got %s, want KEY=VALUES, as in failure_rate=0.1:0.6:0.05", strict.Quote(text))
 	}
 	field, err := scenario.FindField(key)
 	if err != nil || !field.Number() {
@@ -53,7 +53,7 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	parts := strings.Split(spec, ":")
 	switch {
 	case spec == "":
-		err = fmt.Errorf("found no value; %s", forms)
+		err = fmt.Errorf("got no value, want %s", forms)
 	case len(parts) == 1:
 		err = x.list(strings.Split(spec, ","))
 	case parts[0] == "log" && len(parts) == 4:
@@ -63,7 +63,7 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	case parts[0] != "log" && len(parts) == 2:
 		err = x.between(parts[0], parts[1])
 	default:
-		err = fmt.Errorf("found %q; %s", spec, forms)
+		err = fmt.Errorf("got %s, want %s", strict.Quote(spec), forms)
 	}
 	if err != nil {
 		return Axis{}, fmt.Errorf("%s: %w", key, err)
@@ -71,7 +71,7 @@ func ParseAxis(text string, a scenario.Assumptions) (Axis, error) {
 	return x, x.validate(a)
 }
 
-// Keys returns the keys of the assumptions that are numbers: those that can vary.
+// Keys returns the keys of the assumptions that can vary: all numbers.
 func Keys() []string {
 	var keys []string
 	for _, f := range scenario.Fields() {
@@ -82,8 +82,8 @@ func Keys() []string {
 	return keys
 }
 
-// validate checks the values against the range of the assumption. Steps are as
-// far from it as their ends, and whole if the first two are.
+// validate returns an error unless the values differ and are in the range of the
+// assumption. Steps are in range if their ends are, and whole if the first two are.
 func (x Axis) validate(a scenario.Assumptions) error {
 	checked := []int64{0, 1, x.count - 1}
 	switch {
@@ -102,10 +102,10 @@ func (x Axis) validate(a scenario.Assumptions) error {
 		}
 		value := x.field.Get(&a)
 		if x.field.Optional() && value == vary.None {
-			return fmt.Errorf("%s: found %s in %q, which is no number; numbers can be varied", x.Key, vary.None, x.Spec)
+			return fmt.Errorf("%s: got %s, want numbers", x.Key, strict.Quote(x.Spec))
 		}
 		if seen[value] {
-			return fmt.Errorf("%s: found %s twice in %q; each value once works", x.Key, value, x.Spec)
+			return fmt.Errorf("%s: got %s twice in %s, want each value once", x.Key, value, strict.Quote(x.Spec))
 		}
 		seen[value] = true
 	}
@@ -114,7 +114,7 @@ func (x Axis) validate(a scenario.Assumptions) error {
 
 func (x *Axis) list(values []string) error {
 	if len(values) > maxListed {
-		return fmt.Errorf("found %d values; a list of at most %d works", len(values), maxListed)
+		return fmt.Errorf("got %d values, want at most %d", len(values), maxListed)
 	}
 	for i, v := range values {
 		values[i] = strings.TrimSpace(v)
@@ -123,7 +123,7 @@ func (x *Axis) list(values []string) error {
 	return nil
 }
 
-// steps takes the values from start to stop.
+// steps sets the values to those from start to stop.
 func (x *Axis) steps(start, stop, step string) error {
 	var ends [3]*big.Rat
 	for i, text := range []string{start, stop, step} {
@@ -136,9 +136,9 @@ func (x *Axis) steps(start, stop, step string) error {
 	distance := new(big.Rat).Sub(ends[1], from)
 	switch {
 	case by.Sign() == 0:
-		return fmt.Errorf("found the step %s; one that leads from %s to %s works", step, start, stop)
+		return fmt.Errorf("got the step %s, want a step from %s to %s", step, start, stop)
 	case distance.Sign()*by.Sign() < 0:
-		return fmt.Errorf("found the step %s, which leads away from %s; one of the other sign works", step, stop)
+		return fmt.Errorf("got the step %s, want a step from %s to %s", step, start, stop)
 	}
 	n := distance.Quo(distance, by)
 	last := new(big.Int).Quo(n.Num(), n.Denom())
@@ -148,20 +148,20 @@ func (x *Axis) steps(start, stop, step string) error {
 	x.count, x.at = last.Int64()+1, func(i int64) string {
 		value := new(big.Rat).SetInt64(i)
 		value.Mul(value, by).Add(value, from)
-		places, _ := value.FloatPrec() // all there are: it is a decimal
+		places, _ := value.FloatPrec() // exact, since it is a decimal
 		return value.FloatString(places)
 	}
 	return nil
 }
 
 func tooMany(spec string) error {
-	return fmt.Errorf("found more than %d values in %q; a longer step works", int64(maxValues), spec)
+	return fmt.Errorf("got more than %d values in %s, want a longer step", int64(maxValues), strict.Quote(spec))
 }
 
 func (x *Axis) logarithmic(start, stop, count string) error {
 	n, ok := strict.Whole(count)
 	if !ok || n < 2 || n > maxListed {
-		return fmt.Errorf("found the count %q; a whole number from 2 to %d works", count, maxListed)
+		return fmt.Errorf("got the count %s, want a whole number from 2 to %d", strict.Quote(count), maxListed)
 	}
 	from, err := number(start)
 	if err != nil {
@@ -172,13 +172,13 @@ func (x *Axis) logarithmic(start, stop, count string) error {
 		return err
 	}
 	if from.Sign() <= 0 || to.Sign() <= 0 {
-		return fmt.Errorf("found log:%s:%s; ends above 0 have a logarithm", start, stop)
+		return fmt.Errorf("got log:%s:%s, want ends above 0", start, stop)
 	}
-	values := spread(from, to, int(n), x.field.Whole())
+	values := logarithmic(from, to, int(n), x.field.Whole())
 	values[0], values[n-1] = start, stop
 	for i := range n - 1 {
 		if values[i] == values[i+1] {
-			return fmt.Errorf("found %s twice in log:%s:%s:%d, rounded to whole numbers; a smaller count works", values[i], start, stop, n)
+			return fmt.Errorf("got %s twice in log:%s:%s:%d, rounded to whole numbers, want a smaller count", values[i], start, stop, n)
 		}
 	}
 	return x.list(values)
@@ -194,7 +194,7 @@ func (x *Axis) between(lo, hi string) error {
 		return err
 	}
 	if from.Cmp(to) >= 0 {
-		return fmt.Errorf("found %s:%s; a lower and a higher end work", lo, hi)
+		return fmt.Errorf("got %s:%s, want LO below HI", lo, hi)
 	}
 	x.at = func(i int64) string { return []string{lo, hi}[i] }
 	return nil
@@ -205,13 +205,13 @@ func number(text string) (*big.Rat, error) {
 	text = strings.TrimSpace(text)
 	x, ok := strict.Exact(text)
 	if !ok {
-		return nil, fmt.Errorf("found %q where a number should be; %s", text, forms)
+		return nil, fmt.Errorf("got %s, want a number", strict.Quote(text))
 	}
 	return x, nil
 }
 
-// pick returns the value at a share of the axis, in [0, 1): of finitely many
-// values each has an equal part of it.
+// pick returns the value at a share of the axis, 0 <= share < 1. Each of a finite number of
+// values has an equal part.
 func (x Axis) pick(share float64) string {
 	if x.count > 0 {
 		return x.at(min(int64(share*float64(x.count)), x.count-1))
@@ -235,8 +235,7 @@ func (x Axis) pick(share float64) string {
 	}
 }
 
-// places returns how many decimals tell 10^9 values of a range of that width
-// apart.
+// places returns the number of decimals that distinguish 10^9 values in a range of a width.
 func places(width float64) int {
 	_, exponent, _ := strings.Cut(strconv.FormatFloat(width, 'e', 0, 64), "e")
 	n, err := strconv.Atoi(exponent)
@@ -246,7 +245,7 @@ func places(width float64) int {
 	return max(0, 9-n)
 }
 
-// ends returns the ends of an axis that takes every value between.
+// ends returns the ends of an axis that has every value between them.
 func (x Axis) ends() (lo, hi float64) {
 	lo, err1 := strconv.ParseFloat(strings.TrimSpace(x.at(0)), 64)
 	hi, err2 := strconv.ParseFloat(strings.TrimSpace(x.at(1)), 64)
@@ -262,7 +261,7 @@ func (x Axis) extremes() []string {
 		return []string{x.at(0), x.at(1)}
 	}
 	all := []int64{0, 1, x.count - 2, x.count - 1}
-	if x.count <= maxListed { // it need not be sorted
+	if x.count <= maxListed { // a list is in any order
 		all = all[:0]
 		for i := range x.count {
 			all = append(all, i)

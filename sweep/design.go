@@ -20,51 +20,51 @@ type DesignKind string
 // The kinds of designs.
 const (
 	Grid   DesignKind = "grid"   // every combination of the values
-	LHS    DesignKind = "lhs"    // a Latin hypercube: each axis in as many strata as there are points, one point in each
+	LHS    DesignKind = "lhs"    // a Latin hypercube: n points, one in each of n strata of each axis
 	Halton DesignKind = "halton" // a Halton sequence with scrambled digits
 )
 
 // DesignKinds returns the kinds of designs, the default first.
 func DesignKinds() []string { return []string{string(Grid), string(LHS), string(Halton)} }
 
-// Design is the points of a sweep. Each point is found by its number alone, so
-// that parts of a design need not know each other.
+// Design is the points of a sweep. A point follows from its number alone, so shards of a
+// design are independent.
 type Design struct {
 	Kind   DesignKind
 	Axes   []Axis
 	Points int64
 
-	strata []permutation     // by axis, of LHS
-	digits []halton.Sequence // by axis, of Halton
+	strata []permutation     // of LHS, by axis
+	digits []halton.Sequence // of Halton, by axis
 }
 
 // maxPoints bounds a grid.
 const maxPoints = 1_000_000_000_000
 
-// MaxSampled is the most points of the other designs: a stratum and a place in
-// it fit into float64 together.
+// MaxSampled bounds the points of the other designs. It leaves 20 bits of a float64 for the
+// position in a stratum.
 const MaxSampled = 1<<31 - 1
 
-// NewDesign returns the design over the axes, at least one, varied from the
-// assumptions, whose seed it draws with. The number of points is that of all
-// combinations in a grid, where it must be 0, and at least 1 elsewhere.
+// NewDesign returns the design over at least one axis that varies the assumptions. It draws
+// with their seed. The points of a grid follow from the axes, and points must be 0; other
+// designs need at least 1.
 func NewDesign(kind DesignKind, axes []Axis, points int64, a scenario.Assumptions) (*Design, error) {
 	d := &Design{Kind: kind, Axes: axes, Points: points}
 	if !slices.Contains(DesignKinds(), string(kind)) {
 		return nil, fmt.Errorf("no design %q%s", kind, strict.Choices(string(kind), DesignKinds()))
 	}
 	if len(axes) == 0 {
-		return nil, errors.New("found nothing to vary; KEY=VALUES of at least one assumption works")
+		return nil, errors.New("no assumption varies; give KEY=VALUES, as in failure_rate=0.1:0.6:0.05")
 	}
 	for i, x := range axes {
 		if slices.ContainsFunc(axes[:i], func(y Axis) bool { return y.Key == x.Key }) {
-			return nil, fmt.Errorf("%s: found it a second time; once, with all its values, works", x.Key)
+			return nil, fmt.Errorf("%s: there are two axes; give one with all values", x.Key)
 		}
 	}
 	if err := d.size(); err != nil {
 		return nil, err
 	}
-	digits := rand.New(halton.Source(a.Seed, 0)) // those of sensitivities count from 1
+	digits := rand.New(halton.Source(a.Seed, 0)) // sensitivities use the sources from 1 on
 	for i := range axes {
 		switch kind {
 		case LHS:
@@ -76,38 +76,38 @@ func NewDesign(kind DesignKind, axes []Axis, points int64, a scenario.Assumption
 	return d, d.check(a)
 }
 
-// size works out the number of points, and refuses what is too large or does
-// not go together.
+// size sets the number of points. It returns an error if there are too many points or axes,
+// or a grid has a number of points or an axis without a step.
 func (d *Design) size() error {
 	if d.Kind != Grid {
 		if d.Points < 1 || d.Points > MaxSampled {
-			return fmt.Errorf("a design %s of %d points; 1 to %d work", d.Kind, d.Points, int64(MaxSampled))
+			return fmt.Errorf("points of a design %s: got %d, want 1 to %d", d.Kind, d.Points, int64(MaxSampled))
 		}
 		if d.Kind == Halton && len(d.Axes) > len(halton.Bases) {
-			return fmt.Errorf("a design %s of %d axes; up to %d work", d.Kind, len(d.Axes), len(halton.Bases))
+			return fmt.Errorf("axes of a design %s: got %d, want at most %d", d.Kind, len(d.Axes), len(halton.Bases))
 		}
 		return nil
 	}
 	if d.Points != 0 {
-		return fmt.Errorf("a grid has the points that its axes make, not %d; the designs lhs and halton take a number", d.Points)
+		return fmt.Errorf("points of a grid: got %d, want none, since the axes determine them; use the design lhs or halton", d.Points)
 	}
 	d.Points = 1
 	for _, x := range d.Axes {
 		if x.count == 0 {
-			return fmt.Errorf("%s: found %s without a step, which a grid needs; %s:STEP works, and the designs lhs and halton need none", x.Key, x.Spec, x.Spec)
+			return fmt.Errorf("%s: got %s, want %s:STEP in a grid; the designs lhs and halton need no step", x.Key, x.Spec, x.Spec)
 		}
 		hi, points := bits.Mul64(uint64(d.Points), uint64(x.count))
 		if hi > 0 || points > maxPoints {
-			return fmt.Errorf("%s: found a grid of more than %d points with its values; fewer values work", x.Key, int64(maxPoints))
+			return fmt.Errorf("%s: got a grid of more than %d points, want fewer values", x.Key, int64(maxPoints))
 		}
 		d.Points = int64(points)
 	}
 	return nil
 }
 
-// Values returns the values of a point, from 0 and below Points, by axis. In a
-// grid the last axis is the fastest.
-func (d *Design) Values(point int64) []string {
+// values returns the values of a point by axis, 0 <= point < Points. In a grid the last axis
+// changes first.
+func (d *Design) values(point int64) []string {
 	values := make([]string, len(d.Axes))
 	for i := len(d.Axes) - 1; i >= 0; i-- {
 		x := &d.Axes[i]
@@ -124,10 +124,10 @@ func (d *Design) Values(point int64) []string {
 	return values
 }
 
-// At returns the assumptions of a point, from 0 and below Points, and the values
-// of its axes as they are written in rows. The name stays.
-func (d *Design) At(point int64, base scenario.Assumptions) (scenario.Assumptions, []string) {
-	values := d.Values(point)
+// at returns the assumptions of a point, 0 <= point < Points, and the values of its axes as
+// rows hold them. It keeps the name.
+func (d *Design) at(point int64, base scenario.Assumptions) (scenario.Assumptions, []string) {
+	values := d.values(point)
 	for i, x := range d.Axes {
 		if err := x.field.Set(&base, values[i]); err != nil {
 			panic(err) // the axis holds valid values only

@@ -25,7 +25,7 @@ func TestAGridTakesEveryCombinationTheLastAxisFastest(t *testing.T) {
 	}
 	var got []string
 	for i := range d.Points {
-		at, values := d.At(i, a)
+		at, values := d.at(i, a)
 		got = append(got, strings.Join(values, " "))
 		a.FailureRate, a.Runs = at.FailureRate, at.Runs
 		if at != a {
@@ -47,13 +47,13 @@ func TestDesignsThatAreWrongAreRefused(t *testing.T) {
 		specs  []string
 		want   string
 	}{
-		{Grid, 0, none, nil, `found nothing to vary; `},
-		{Grid, 0, none, []string{"failure_rate=0.1", "failure_rate=0.2"}, `failure_rate: found it a second time; `},
-		{Grid, 5, none, []string{"failure_rate=0.1"}, `a grid has the points that its axes make, not 5; `},
-		{Grid, 0, none, []string{"failure_rate=0.1:0.2"}, `failure_rate: found 0.1:0.2 without a step, which a grid needs; `},
-		{Grid, 0, none, []string{"failure_rate=0:1:1e-9", "retry_success=0:1:1e-9"}, `retry_success: found a grid of more than 1000000000000 points with its values; `},
-		{LHS, 0, none, []string{"failure_rate=0:1"}, `a design lhs of 0 points; 1 to 2147483647 work`},
-		{Halton, 1 << 32, none, []string{"failure_rate=0:1"}, `a design halton of 4294967296 points; 1 to 2147483647 work`},
+		{Grid, 0, none, nil, `no assumption varies; `},
+		{Grid, 0, none, []string{"failure_rate=0.1", "failure_rate=0.2"}, `failure_rate: there are two axes; `},
+		{Grid, 5, none, []string{"failure_rate=0.1"}, `points of a grid: got 5, want none, `},
+		{Grid, 0, none, []string{"failure_rate=0.1:0.2"}, `failure_rate: got 0.1:0.2, want 0.1:0.2:STEP in a grid; `},
+		{Grid, 0, none, []string{"failure_rate=0:1:1e-9", "retry_success=0:1:1e-9"}, `retry_success: got a grid of more than 1000000000000 points, want fewer values`},
+		{LHS, 0, none, []string{"failure_rate=0:1"}, `points of a design lhs: got 0, want 1 to 2147483647`},
+		{Halton, 1 << 32, none, []string{"failure_rate=0:1"}, `points of a design halton: got 4294967296, want 1 to 2147483647`},
 		{Grid, 0, none, []string{"failure_mix.transient=2,1,0"}, `at failure_mix.transient=0: failure_mix: got all weights zero, `},
 		{LHS, 9, none, []string{"failure_rate=0:1", "failure_mix.transient=0:1"}, `at failure_mix.transient=0: failure_mix: got all weights zero, `},
 		{Grid, 0, none, []string{"failure_mix.permission=1,0,1e-10"}, `at failure_mix.permission=1e-10: failure_mix.permission: got 1e-10, at most one roll in 2^32 beside the other weights, `},
@@ -105,7 +105,7 @@ func TestEveryPointIsValid(t *testing.T) {
 			}
 		}
 		for i := range d.Points {
-			at, values := d.At(i, a)
+			at, values := d.at(i, a)
 			unchosen := slices.ContainsFunc(at.Unchosen(), func(f *scenario.FieldError) bool { return slices.Contains(d.keys(), f.Key) })
 			if at.Validate() != nil || unchosen {
 				bad = fmt.Sprint(values)
@@ -203,7 +203,7 @@ func TestSampledDesignsAreFrozen(t *testing.T) {
 		}
 		var got []string
 		for i := range d.Points {
-			_, values := d.At(i, a)
+			_, values := d.at(i, a)
 			got = append(got, strings.Join(values, " "))
 		}
 		if text := strings.Join(got, "; "); text != want {

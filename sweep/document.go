@@ -15,18 +15,17 @@ import (
 	"errbench/strategy"
 )
 
-// Schema names the layout of a [Document] and of the rows beside it. It changes
-// with the layout.
-const Schema = "errbench/sweep/v3"
+// schema names the layout of a [Document] and of its rows. It changes with the layout.
+const schema = "errbench/sweep/v3"
 
-// Document describes the sweep that a folder holds, in sweep.json. A file beside it
-// holds the rows.
+// Document describes the sweep in a folder; it is the file sweep.json. Another file of the
+// folder holds the rows.
 type Document struct {
 	Schema      string               `json:"schema"`
 	Notice      string               `json:"notice"`
 	Engine      string               `json:"engine"`
 	Complete    bool                 `json:"complete"`    // false until all points are computed
-	Assumptions scenario.Assumptions `json:"assumptions"` // the seed among them; the axes replace some
+	Assumptions scenario.Assumptions `json:"assumptions"` // including the seed; the axes replace some
 	Strategies  []string             `json:"strategies"`
 	PlanDigest  string               `json:"plan_digest"` // of the strategies under the assumptions
 	Design      Points               `json:"design"`
@@ -39,7 +38,7 @@ type Document struct {
 }
 
 // kind describes the documents of sweeps.
-var kind = store.Kind{Schema: Schema, Noun: "sweep", Command: "errbench sweep --out DIR"}
+var kind = store.Kind{Schema: schema, Noun: "sweep", Command: "errbench sweep --out DIR"}
 
 // Points is a design in a document.
 type Points struct {
@@ -62,16 +61,16 @@ type File struct {
 	SHA256 string `json:"sha256"` // hex
 }
 
-// document returns what a folder of the sweep says until it is complete.
+// document returns the document of the sweep before it is complete.
 func (s *Sweep) document() (Document, error) {
 	if s.Engine != report.ExactEngine && s.Engine != report.ReplayEngine {
-		return Document{}, fmt.Errorf("no engine %q; there are %s, %s", s.Engine, report.ExactEngine, report.ReplayEngine)
+		return Document{}, fmt.Errorf("engine: got %q, want %s or %s", s.Engine, report.ExactEngine, report.ReplayEngine)
 	}
 	if err := s.Rows.validate(); err != nil {
 		return Document{}, err
 	}
 	if len(s.Strategies) == 0 {
-		return Document{}, errors.New("found no strategy; one is enough for a sweep")
+		return Document{}, errors.New("a sweep has no strategy; give at least one")
 	}
 	plans, err := strategy.CompileAll(s.Strategies, s.Assumptions)
 	if err != nil {
@@ -79,7 +78,7 @@ func (s *Sweep) document() (Document, error) {
 	}
 	digest, err := strategy.Digest(s.Assumptions.Thresholds(), plans)
 	d := Document{
-		Schema: Schema, Notice: report.Notice, Engine: s.Engine,
+		Schema: schema, Notice: report.Notice, Engine: s.Engine,
 		Assumptions: s.Assumptions.Relabel(), PlanDigest: digest,
 		Design:  Points{Kind: s.Design.Kind, Points: s.Design.Points},
 		Format:  s.Rows,
@@ -95,7 +94,7 @@ func (s *Sweep) document() (Document, error) {
 	return d, err
 }
 
-// warnings says what limits the rows.
+// warnings lists what limits the rows.
 func (s *Sweep) warnings() []report.Warning {
 	list := []report.Warning{}
 	if s.Engine == report.ReplayEngine && s.Assumptions.Stream == rng.LCG32V1 {
@@ -134,7 +133,7 @@ func (d Document) keys() []string {
 	return keys
 }
 
-// shard returns the part of the points that the document is about.
+// shard returns the shard of the document, which is the whole if it names none.
 func (d Document) shard() shard.Shard {
 	if d.Shard == nil {
 		return shard.Whole()
@@ -142,7 +141,7 @@ func (d Document) shard() shard.Shard {
 	return *d.Shard
 }
 
-// points returns how many points the rows are of.
+// points returns the number of points in the rows.
 func (d Document) points() int64 {
 	first, end := d.shard().Range(d.Design.Points)
 	return end - first
@@ -169,22 +168,22 @@ func (d Document) sweep() (*Sweep, error) {
 	return &Sweep{Assumptions: d.Assumptions, Engine: d.Engine, Design: design, Shard: d.shard(), Rows: d.Format}, nil
 }
 
-// blank returns the document without what depends on how far it has come.
+// blank returns the document as it was before any point was computed.
 func (d Document) blank() Document {
 	d.Complete, d.Rows, d.Comparisons = false, nil, []Comparison{}
 	d.Warnings = slices.DeleteFunc(slices.Clone(d.Warnings), func(w report.Warning) bool { return w.Code == report.NothingFailedCode })
 	return d
 }
 
-// whole returns the blank document of the sweep that the document is a part of.
-func (d Document) whole() Document {
+// unsharded returns the blank document of the sweep that the shard is a part of.
+func (d Document) unsharded() Document {
 	d = d.blank()
 	d.Shard = nil
 	return d
 }
 
-// difference tells where two blank documents differ, first what is in this one;
-// "" where nowhere. What follows from other values comes last.
+// difference returns the first difference between two blank documents as text, "" if there
+// is none. A difference that follows from others comes last.
 func (d Document) difference(other Document) string {
 	if here, there := d.shard(), other.shard(); here != there {
 		return fmt.Sprintf("it is shard %v and not %v", here, there)

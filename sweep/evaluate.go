@@ -12,8 +12,7 @@ import (
 	"errbench/strategy"
 )
 
-// evaluator finds what the strategies do at a point. It is safe for concurrent
-// use.
+// evaluator computes the rows of a point. It is safe for concurrent use.
 type evaluator struct {
 	*Sweep
 	rows    *rows
@@ -22,7 +21,7 @@ type evaluator struct {
 
 // point appends the rows of a point as CSV.
 func (e *evaluator) point(ctx context.Context, point int64, csv []byte) ([]byte, error) {
-	a, values := e.Design.At(point, e.Assumptions)
+	a, values := e.Design.at(point, e.Assumptions)
 	return e.rowsAt(ctx, point, a, values, csv)
 }
 
@@ -54,7 +53,7 @@ func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumpti
 	return csv, nil
 }
 
-// expected ends the row of a plan with what is expected of it.
+// expected ends the row of a plan with its expectations.
 func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []byte {
 	n := a.TotalOperations()
 	t := exact.Expect(a.Thresholds(), p, n)
@@ -76,7 +75,7 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 	return r.end(closedForm)
 }
 
-// counted ends the row of plan i with what was counted of it.
+// counted ends the row of plan i with its counts.
 func (e *evaluator) counted(r row, a scenario.Assumptions, p *strategy.Plan, t *replay.Tally, i int) []byte {
 	tally, n := t.Of(i), t.Operations
 	total := func(m strategy.Metric) int64 { return strategy.Total(m, p, tally) }

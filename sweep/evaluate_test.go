@@ -35,7 +35,7 @@ func TestReplaysOfWhatHasNoClosedForm(t *testing.T) {
 	s := &Sweep{a, strategies, report.ReplayEngine, d, shard.Whole(), CSV}
 	rows := found(t, s)
 	for i, row := range rows {
-		at, _ := d.At(int64(i/2), a)
+		at, _ := d.at(int64(i/2), a)
 		plans, err := strategy.CompileAll(strategies, at)
 		if err != nil {
 			t.Fatal(err)

@@ -14,48 +14,48 @@ import (
 	"errbench/strategy"
 )
 
-// Comparison tells at how many points a strategy resolves more than another.
+// Comparison is the numbers of points at which a strategy resolves more than another, as much, and less.
 type Comparison struct {
-	Strategy string `json:"strategy"`
-	Against  string `json:"against"`
-	More     int64  `json:"more"`  // points at which strategy has the higher resolution rate
-	Equal    int64  `json:"equal"` // as the rows show it, to 9 decimals
-	Fewer    int64  `json:"fewer"`
-	Least    Spot   `json:"least"` // where the rate of strategy minus that of against is smallest
-	Most     Spot   `json:"most"`  // and where it is greatest; of equal ones the first
+	Strategy string  `json:"strategy"`
+	Against  string  `json:"against"`
+	More     int64   `json:"more"`  // points at which strategy has the higher resolution rate
+	Equal    int64   `json:"equal"` // as the rows show it, to 9 decimals
+	Fewer    int64   `json:"fewer"`
+	Least    Extreme `json:"least"` // the smallest difference of the rates, Strategy minus Against; the first if there are several
+	Most     Extreme `json:"most"`  // the greatest difference
 }
 
-// Spot is a difference of resolution rates and where it is found.
-type Spot struct {
+// Extreme is a difference of resolution rates and its point.
+type Extreme struct {
 	Difference stat.Number `json:"difference"`
 	Point      int64       `json:"point"` // from 0
 	At         []string    `json:"at"`    // the axes, as in "failure_rate=0.2"
 }
 
-// findings are what rows tell as they pass by, in order.
+// findings collects comparisons, and the data of pictures, from rows in order.
 type findings struct {
 	rows        *rows
 	rates       []float64 // of the current point, by strategy
 	comparisons []Comparison
-	exercised   bool // some operation has failed, or is expected to
-	keep        int  // how many rows at most
+	exercised   bool // an operation fails at some point
+	keep        int  // the number of rows to keep
 	kept        []sample
 
-	// Where the numbers stand in a row.
+	// The columns of numbers in a row.
 	point, n, rate, lo, hi, failed int
 	failures                       []int // by class
 }
 
-// sample is what pictures need of a row.
+// sample is the part of a row that a picture shows.
 type sample struct {
 	values       []float64 // of the axes
-	texts        []string  // the same as they are written
+	texts        []string  // as written
 	strategy     int
-	rate, lo, hi float64 // ends are NaN where there are none
-	failed       float64 // recovery attempts without success for each operation
+	rate, lo, hi float64 // NaN for an exact rate
+	failed       float64 // recovery attempts without success per operation
 }
 
-// maxKept is how many rows are kept for pictures: more would not be told apart.
+// maxKept bounds the rows of a picture: more points would overlap.
 const maxKept = 100_000
 
 func newFindings(r *rows, d Points) *findings {
@@ -72,14 +72,14 @@ func newFindings(r *rows, d Points) *findings {
 	for i, s := range r.strategies {
 		for _, against := range r.strategies[:i] {
 			f.comparisons = append(f.comparisons, Comparison{Strategy: s.text, Against: against.text,
-				Least: Spot{Difference: stat.Number(math.Inf(1))}, Most: Spot{Difference: stat.Number(math.Inf(-1))}})
+				Least: Extreme{Difference: stat.Number(math.Inf(1))}, Most: Extreme{Difference: stat.Number(math.Inf(-1))}})
 		}
 	}
 	return f
 }
 
-// take looks at the next rows, given as CSV, and returns them in the format of the
-// rows, with their number.
+// take adds the next rows, given as CSV. It returns them in the format of the rows, and their
+// number.
 func (f *findings) take(csv []byte) (lines []byte, n int64, err error) {
 	lines = make([]byte, 0, len(csv))
 	for line := range bytes.Lines(csv) {
@@ -97,7 +97,7 @@ func (f *findings) take(csv []byte) (lines []byte, n int64, err error) {
 	return lines, n, nil
 }
 
-// result completes a document with what was found.
+// result completes a document with the findings.
 func (f *findings) result(d Document) *Result {
 	d.Comparisons = append(d.Comparisons, f.comparisons...)
 	if !f.exercised {
@@ -106,7 +106,7 @@ func (f *findings) result(d Document) *Result {
 	return &Result{Document: d, Done: d.points(), exercised: f.exercised, kept: f.kept}
 }
 
-// add looks at the next row.
+// add adds the next row.
 func (f *findings) add(cells [][]byte) error {
 	var errs []error
 	number := func(column int) float64 {
@@ -136,19 +136,19 @@ func (f *findings) add(cells [][]byte) error {
 	return errors.Join(errs...)
 }
 
-// numberOf reads a number; NaN where there is none.
+// numberOf reads a number, NaN from an empty cell.
 func numberOf(cell []byte) (float64, error) {
 	if len(cell) == 0 {
 		return math.NaN(), nil
 	}
 	x, err := strconv.ParseFloat(string(cell), 64)
 	if err != nil {
-		return 0, fmt.Errorf("found %s; a number works", strict.Quote(string(cell)))
+		return 0, fmt.Errorf("got %s, want a number", strict.Quote(string(cell)))
 	}
 	return x, nil
 }
 
-// compare compares the strategies at a point, of which it is given a row.
+// compare compares the strategies at a point. The cells are of one of its rows.
 func (f *findings) compare(point int64, cells [][]byte) {
 	k := 0
 	for i, a := range f.rates {
@@ -163,12 +163,12 @@ func (f *findings) compare(point int64, cells [][]byte) {
 			default:
 				c.Equal++
 			}
-			d := stat.Number(a - b).Written() // what rounding leaves is no difference
+			d := stat.Number(a - b).Written() // a difference below the written decimals is 0
 			if d < c.Least.Difference {
-				c.Least = Spot{d, point, f.rows.settings(cells)}
+				c.Least = Extreme{d, point, f.rows.settings(cells)}
 			}
 			if d > c.Most.Difference {
-				c.Most = Spot{d, point, f.rows.settings(cells)}
+				c.Most = Extreme{d, point, f.rows.settings(cells)}
 			}
 		}
 	}

@@ -12,18 +12,17 @@ import (
 	"errbench/internal/store"
 )
 
-// ErrOccupied is wrapped by the error about a folder that holds a sweep and was not
-// to be resumed.
+// ErrOccupied is wrapped by the error about a folder that holds a sweep, unless the sweep
+// resumes it.
 var ErrOccupied = errors.New("holds a sweep already")
 
-// Write computes the sweep into a folder, which it makes if need be: the rows of its
-// points in order, and a document about them. With resume it continues what the
-// folder holds, and ends with the bytes of a sweep that was never interrupted;
-// without, the folder must not hold a sweep. A folder of another sweep is an error.
+// Write computes the sweep into a folder, which it makes if necessary. The folder gets the
+// rows of the points in order, and a document. With resume, Write continues the sweep in the
+// folder, and ends with the bytes of a sweep without an interruption. Without resume, the folder
+// must not hold a sweep. A folder of another sweep is an error.
 //
-// Once points are computed, what ends the sweep early is not an error of Write: the
-// result is not complete, and says in Cause what happened. The folder then holds
-// whole points.
+// If anything ends the sweep after its first point, Write returns a Result that is not
+// complete, with the Cause, instead of an error. The folder then holds whole points.
 func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (*Result, error) {
 	d, err := s.document()
 	if err != nil {
@@ -40,7 +39,7 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 	}
 	first, end := s.Shard.Range(s.Design.Points)
 	if err := file.recover(ctx, first, end, s.begins()); err != nil {
-		return nil, err // nothing is cut off: the rows may be valuable
+		return nil, err // it keeps all rows, which may be valuable
 	}
 	if err := file.cut(); err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ func (s *Sweep) Write(ctx context.Context, dir string, resume bool, o Options) (
 func (s *Sweep) complete(ctx context.Context, to *rowFile, d Document, o Options) (*Result, error) {
 	first, end := s.Shard.Range(s.Design.Points)
 	if done := to.points(); done < end-first {
-		if err := writeDocument(to.dir, d); err != nil { // the old one may say that the sweep is complete
+		if err := writeDocument(to.dir, d); err != nil { // an old document can say that the sweep is complete
 			return nil, err
 		}
 		if err := s.stream(ctx, first+done, end, o, to.add); err != nil {
@@ -77,7 +76,7 @@ func (f *rowFile) claim(d Document, resume bool) error {
 		if name, err := f.used(); name != "" || err != nil {
 			return cmp.Or(err, fmt.Errorf("%s has a %s but no %s, so nothing says whose rows these are; choose another folder", f.dir, name, documentFile))
 		}
-		return writeDocument(f.dir, d) // before there are rows, so that a document says whose they are
+		return writeDocument(f.dir, d) // before the rows, so they always have a document
 	case err != nil:
 		return err
 	case !resume:
@@ -92,8 +91,8 @@ func (f *rowFile) claim(d Document, resume bool) error {
 	return nil
 }
 
-// leave removes the file of rows if it is empty: opening the folder of another
-// sweep has made it. A file that cannot be removed does no harm.
+// leave removes the file of rows if it is empty: the attempt to open the folder of another
+// sweep made it. A file that cannot be removed does no harm.
 func (f *rowFile) leave() {
 	if info, err := f.file.Stat(); err == nil && info.Size() == 0 {
 		_ = os.Remove(f.file.Name())
@@ -124,7 +123,7 @@ func (s *Sweep) begins() func(point int64, strategy int) [][]byte {
 	var cells [][]byte
 	return func(point int64, strategy int) [][]byte {
 		if point != known {
-			_, values := s.Design.At(point, s.Assumptions)
+			_, values := s.Design.at(point, s.Assumptions)
 			cells = [][]byte{fmt.Append(nil, point)}
 			for _, v := range values {
 				cells = append(cells, []byte(v))
@@ -135,8 +134,8 @@ func (s *Sweep) begins() func(point int64, strategy int) [][]byte {
 	}
 }
 
-// finish completes the document of a file that holds all rows. The document comes
-// last, so that what it says is true.
+// finish completes the document of a file that holds all rows. It writes the document last,
+// so the document is true at any time.
 func (f *rowFile) finish(d Document) (*Result, error) {
 	described := f.described()
 	d.Complete, d.Rows = true, &described
@@ -154,7 +153,7 @@ func (f *rowFile) finish(d Document) (*Result, error) {
 	return r, nil
 }
 
-// tidy removes what killed processes left behind when they replaced files.
+// tidy removes temporary files of processes that were killed.
 func (f *rowFile) tidy() error {
 	var errs []error
 	for _, name := range []string{documentFile, svgFile, pngFile} {

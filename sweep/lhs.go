@@ -6,14 +6,14 @@ import (
 	"errbench/rng"
 )
 
-// draw is the random numbers of one axis of a design. They come from addresses
-// of attempt 0, which no tape has.
+// draw is the random numbers of one axis of a design. Their addresses are of attempt 0, which
+// no tape uses.
 type draw struct {
 	counter rng.Counter
 	axis    uint64 // below 2^17
 }
 
-// purposes keep the numbers of one axis apart. An index is below 2^36.
+// The purposes separate the numbers of one axis. An index is below 2^36.
 const (
 	forStratum = iota << 36
 	forPlace
@@ -23,9 +23,9 @@ func (d draw) block(purpose, index uint64) uint64 {
 	return d.counter.Block(rng.Address(d.axis<<40 | purpose | index))
 }
 
-// permutation shuffles the numbers below n, without a list of them: a Feistel
-// network over the next power of 4, walked until it comes back below n (Black
-// and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002).
+// permutation permutes the numbers below n without a list of them: it is a Feistel network
+// over the next power of 4, repeated until the result is below n (Black and Rogaway, "Ciphers
+// with arbitrary finite domains", CT-RSA 2002).
 type permutation struct {
 	n    uint64 // 1 to 2^32
 	half int    // bits of each half
@@ -36,8 +36,8 @@ func newPermutation(n uint64, d draw) permutation {
 	return permutation{n, max(1, (bits.Len64(n-1)+1)/2), d}
 }
 
-// rounds of the network. Four make a permutation that nobody tells from a
-// random one (Luby and Rackoff, SIAM J. Comput. 17:373, 1988).
+// rounds of the network. Four make a strong pseudorandom permutation (Luby and Rackoff, SIAM
+// J. Comput. 17:373, 1988).
 const rounds = 4
 
 func (p permutation) at(i uint64) uint64 {
@@ -52,10 +52,10 @@ func (p permutation) at(i uint64) uint64 {
 	}
 }
 
-// place returns the share of the axis, in [0, 1), at which point i of n lies:
-// somewhere in a stratum that no other point is in.
+// place returns the share of the axis, in [0, 1), at which point i of n lies. No other point is
+// in its stratum.
 func (p permutation) place(i uint64) float64 {
-	const fine = 1 << 20 // so that stratum and place fit into float64 together
+	const fine = 1 << 20 // stratum and position fit into float64 together
 	within := float64(float64(2*(p.draw.block(forPlace, i)%fine)+1) / (2 * fine))
 	return (float64(p.at(i)) + within) / float64(p.n)
 }

@@ -19,16 +19,15 @@ import (
 	"errbench/internal/strict"
 )
 
-// Merge joins the folders of all shards of a sweep, given in any order, in a new
-// folder, to the bytes of the sweep that was never split. Its error names the
-// folders that are missing, there twice, incomplete, damaged or of another
-// sweep. After an error nothing is left behind.
+// Merge joins the folders of all shards of a sweep, in any order, into a new folder with the
+// bytes of the sweep without shards. Its error names each folder that is missing, given twice,
+// incomplete, damaged or of another sweep. After an error Merge removes what it wrote.
 func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	parts, err := readParts(dirs)
 	if err != nil {
 		return nil, err
 	}
-	d := parts[0].whole()
+	d := parts[0].unsharded()
 	of, err := d.sweep()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(parts[0].dir, documentFile), err)
@@ -40,7 +39,7 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 		return nil, err
 	}
 	defer file.close()
-	if err := file.claim(d, true); err != nil { // the rest of a merge that was killed is written anew
+	if err := file.claim(d, true); err != nil { // a merge that was killed is repeated
 		file.leave()
 		return nil, err
 	}
@@ -56,7 +55,7 @@ func Merge(ctx context.Context, dirs []string, to string) (*Result, error) {
 	}
 	err = errors.Join(err, file.remove())
 	if made {
-		_ = os.Remove(to) // unless somebody else has put something into it
+		_ = os.Remove(to) // it stays if it holds other files
 	}
 	return nil, err
 }
@@ -88,13 +87,13 @@ func readParts(dirs []string) ([]folder, error) {
 	return parts, fit(parts)
 }
 
-// fit sorts the parts, and tells what keeps them from being one sweep.
+// fit sorts the parts. It returns an error unless they are all shards of one sweep.
 func fit(parts []folder) error {
 	var split shard.Split
 	var faults strict.Faults
 	for _, p := range parts {
-		if diff := p.whole().difference(parts[0].whole()); diff != "" {
-			faults.Add(fmt.Errorf("%s is part of another sweep than %s: %s", p.dir, parts[0].dir, diff))
+		if diff := p.unsharded().difference(parts[0].unsharded()); diff != "" {
+			faults.Add(fmt.Errorf("%s belongs to another sweep than %s: %s", p.dir, parts[0].dir, diff))
 		} else {
 			faults.Add(split.Add(p.shard(), p.dir))
 		}
@@ -122,7 +121,7 @@ func (f *rowFile) join(ctx context.Context, of *Sweep, parts []folder) error {
 	return nil
 }
 
-// joinPart appends the rows of a part, whose bytes are as its document says.
+// joinPart appends the rows of a part. It returns an error unless the file has the sum of its document.
 func (f *rowFile) joinPart(ctx context.Context, of *Sweep, p folder) error {
 	file, err := os.Open(filepath.Join(p.dir, f.rows.format.file()))
 	if err != nil {
@@ -133,7 +132,7 @@ func (f *rowFile) joinPart(ctx context.Context, of *Sweep, p folder) error {
 	lines := bufio.NewReaderSize(io.TeeReader(file, sum), maxRow)
 	if header := f.rows.header(); header != nil {
 		if line, err := readLine(lines); err != nil || !bytes.Equal(line, header) {
-			return cmp.Or(err, errors.New("its columns are not those of this version of errbench"))
+			return cmp.Or(err, errors.New("its columns differ from the columns of this version of errbench; make the folder anew"))
 		}
 	}
 	first, end := p.shard().Range(p.Design.Points)
@@ -147,7 +146,7 @@ func (f *rowFile) joinPart(ctx context.Context, of *Sweep, p folder) error {
 		}
 	}
 	if rest, err := readLine(lines); err != nil || len(rest) > 0 {
-		return cmp.Or(err, fmt.Errorf("found %s after the last row", strict.Quote(string(rest))))
+		return cmp.Or(err, fmt.Errorf("got %s after the last row, want the end of the file", strict.Quote(string(rest))))
 	}
 	if found := hex.EncodeToString(sum.Sum(nil)); found != p.Rows.SHA256 {
 		return fmt.Errorf("it was changed after it was written: its sum is %s, and not %s as %s says", found, p.Rows.SHA256, documentFile)

@@ -22,10 +22,10 @@ const (
 	pngFile = "sweep.png"
 )
 
-// maxCells bounds a heat map: more would be smaller than a pixel.
+// maxCells bounds the cells of a heat map: more would be smaller than a pixel.
 const maxCells = 40_000
 
-// draw writes the pictures of a whole sweep to a folder, or says why it has none.
+// draw writes the pictures of a sweep to a folder, or sets the reason why there is none. A shard has none.
 func (r *Result) draw(dir string) error {
 	if r.Shard != nil {
 		return nil
@@ -41,7 +41,7 @@ func (r *Result) draw(dir string) error {
 		}
 		data, err := drawer(drawn)
 		if err != nil {
-			why = err.Error() // numbers that no picture has room for are no reason to lose the rest
+			why = err.Error() // a number without room in a picture must not lose the sweep
 			break
 		}
 		if err := replace(filepath.Join(dir, name), data); err != nil {
@@ -53,26 +53,26 @@ func (r *Result) draw(dir string) error {
 	return nil
 }
 
-// picture returns the sweep as a chart: lines where one assumption varies, and a
-// map of the difference between the last two strategies over a grid of two.
-// There is none for other designs, and for more points than can be told apart.
+// picture returns the sweep as a chart: lines if one assumption varies, and a map of the
+// difference between the last two strategies over a grid of two. There is no chart of other
+// designs, and none of points that would overlap; why is the reason.
 func (r *Result) picture() (drawn chart.Chart, why string) {
 	k := len(r.Strategies)
 	switch {
 	case !drawable(r.Design, k):
-		return nil, "lines are drawn of one assumption that varies, and maps of a grid of two and at least two strategies"
+		return nil, "a chart needs one axis, or a grid of two axes and at least two strategies"
 	case int64(len(r.kept)) != r.points()*int64(k):
-		return nil, fmt.Sprintf("more than %s rows cannot be told apart", stat.Count(maxKept))
+		return nil, fmt.Sprintf("more than %s rows would overlap", stat.Count(maxKept))
 	case len(r.Design.Axes) == 1:
 		return r.lines(), ""
 	case len(r.kept) <= maxCells*k:
 		return r.heatMap(), ""
 	default:
-		return nil, fmt.Sprintf("more than %s cells cannot be told apart", stat.Count(maxCells))
+		return nil, fmt.Sprintf("more than %s cells would be smaller than a pixel", stat.Count(maxCells))
 	}
 }
 
-// drawable tells whether there is a chart for a design and so many strategies.
+// drawable reports whether there is a chart for a design and a number of strategies.
 func drawable(d Points, strategies int) bool {
 	return len(d.Axes) == 1 || len(d.Axes) == 2 && d.Kind == Grid && strategies > 1
 }
@@ -108,8 +108,8 @@ func (r *Result) lines() chart.Chart {
 	}
 }
 
-// marks are the assumed value of the axis, where it lies among the points, and
-// where the last two strategies are equal, if that is at one point.
+// marks returns the assumed value of the axis, if it lies between the points, and the point
+// at which the last two strategies are equal, if there is exactly one.
 func (r *Result) marks() []chart.Reference {
 	k := len(r.Strategies)
 	lo, hi, at, equal := math.Inf(1), math.Inf(-1), 0.0, 0
@@ -139,7 +139,7 @@ func (r *Result) heatMap() chart.Chart {
 	k := len(r.Strategies)
 	a, b := r.Strategies[k-1], r.Strategies[k-2]
 	m := chart.HeatMap{
-		Heading: r.heading(fmt.Sprintf("Resolution rate of %s minus that of %s", a, b)),
+		Heading: r.heading(fmt.Sprintf("Resolution rate of %s minus %s", a, b)),
 		X:       r.axis(0), Y: r.axis(1),
 		Z:    chart.Axis{Label: "difference", Percent: true, Unit: "percentage points", Decimals: 2},
 		Zero: "break-even, interpolated",
@@ -160,7 +160,7 @@ func (r *Result) heatMap() chart.Chart {
 	return m
 }
 
-// heading says what is shown, and what kind of numbers these are.
+// heading returns the title, and a subtitle that says how the numbers were made.
 func (r *Result) heading(title string) chart.Heading {
 	how := "Expected in closed form from assumptions"
 	if r.Engine == report.ReplayEngine {
@@ -180,7 +180,7 @@ func (r *Result) axis(i int) chart.Axis {
 	return x
 }
 
-// ascending sorts values and drops all but one of each.
+// ascending returns the distinct values in order.
 func ascending(values []float64) []float64 {
 	slices.Sort(values)
 	return slices.Compact(values)

@@ -14,36 +14,36 @@ import (
 	"errbench/scenario"
 )
 
-// Preview tells what a sweep would compute and about what it would cost.
+// Preview is the size of a sweep and its estimated cost.
 type Preview struct {
 	Assumptions scenario.Assumptions `json:"assumptions"`
 	Engine      string               `json:"engine"`
 	Design      Points               `json:"design"`
 	Points      int64                `json:"points"`     // of the shard
 	Rows        int64                `json:"rows"`       // a point and strategy each
-	Operations  stat.Number          `json:"operations"` // to be replayed, about; null for the closed form
-	Bytes       stat.Number          `json:"bytes"`      // of the rows in a folder, about
-	Seconds     stat.Number          `json:"seconds"`    // on this machine, about
+	Operations  stat.Number          `json:"operations"` // replayed, estimated; null for the closed form
+	Bytes       stat.Number          `json:"bytes"`      // of the rows in a folder, estimated
+	Seconds     stat.Number          `json:"seconds"`    // on this machine, estimated
 	Workers     int                  `json:"workers"`
-	Shown       []Listed             `json:"shown"` // the first points
+	Shown       []PreviewPoint       `json:"shown"` // the first points
 }
 
-// Listed is a point in a list.
-type Listed struct {
+// PreviewPoint is a point and the values of its axes.
+type PreviewPoint struct {
 	Point int64    `json:"point"`
 	At    []string `json:"at"`
 }
 
-// What a preview computes: so many points, evenly over the design, up to the one
-// after which that long has passed; of each no more than about so many operations.
+// A preview computes at most this number of points, evenly over the design, until this time
+// has passed. It replays at most about this number of operations at each.
 const (
 	probes          = 100
 	probeTime       = 200 * time.Millisecond
 	probeOperations = 1 << 20
 )
 
-// Preview computes a few points of the sweep, by the clock, and tells from them
-// what all would cost with so many workers, at least 1.
+// Preview computes a few points of the sweep and estimates the cost of all of them with a
+// number of workers, at least 1. The clock measures the time.
 func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time) (Preview, error) {
 	d, err := s.document()
 	if err != nil {
@@ -65,8 +65,8 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 		p.Operations = stat.Number(math.Round(probed.operations * each))
 	}
 	for point := first; point < min(end, first+maxShown); point++ {
-		_, values := s.Design.At(point, s.Assumptions)
-		l := Listed{Point: point}
+		_, values := s.Design.at(point, s.Assumptions)
+		l := PreviewPoint{Point: point}
 		for i, x := range s.Design.Axes {
 			l.At = append(l.At, x.Key+"="+values[i])
 		}
@@ -75,17 +75,17 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 	return p, nil
 }
 
-// probed is the sums over a few points.
+// probed holds sums over the computed points.
 type probed struct{ points, operations, bytes, seconds float64 }
 
-// probe computes a few of so many points, evenly.
+// probe computes a few points, evenly over the points from first on.
 func (s *Sweep) probe(ctx context.Context, e *evaluator, first, points int64, clock func() time.Time) (probed, error) {
 	var sum probed
-	written := newFindings(e.rows, Points{}) // writing takes this time too, and that of the disk
+	written := newFindings(e.rows, Points{}) // a sweep spends this time too, and the time of the disk
 	begun := clock()
 	for i := range min(probes, points) {
 		point := first + points/min(probes, points)*i
-		a, values := s.Design.At(point, s.Assumptions)
+		a, values := s.Design.at(point, s.Assumptions)
 		part := a
 		part.Operations = min(a.Operations, probeOperations)
 		part.Runs = min(a.Runs, max(1, probeOperations/part.Operations))
@@ -131,13 +131,13 @@ func (p Preview) Sections() []view.Section {
 	}
 	cost := fmt.Sprintf("%s, %s, about %s in a folder.", stat.Plural(p.Points, "point"), stat.Plural(p.Rows, "row"), size(float64(p.Bytes)))
 	if p.Operations.Defined() {
-		cost += fmt.Sprintf(" About %s operations are replayed.", stat.Fixed(p.Operations, 0))
+		cost += fmt.Sprintf(" It replays about %s operations.", stat.Fixed(p.Operations, 0))
 	}
-	cost += fmt.Sprintf(" About %s with %s on this machine.", p.duration(), stat.Plural(int64(p.Workers), "worker"))
+	cost += fmt.Sprintf(" It takes about %s with %s on this machine.", p.duration(), stat.Plural(int64(p.Workers), "worker"))
 	return []view.Section{points, {Title: "Cost", Text: []string{cost, "Nothing was written."}}}
 }
 
-// duration writes the seconds, to two digits.
+// duration returns the seconds with two digits.
 func (p Preview) duration() string {
 	const day = 24 * 60 * 60
 	if p.Seconds > 2*day {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"errbench/internal/stat"
@@ -11,8 +12,8 @@ import (
 	"errbench/report"
 )
 
-// Result is what a sweep found. Unless it is Complete, it holds no findings, and Done
-// and Cause say how far the sweep came.
+// Result is the document of a sweep with its findings. A Result that is not Complete has no
+// findings; Done and Cause say how far the sweep came.
 type Result struct {
 	Document
 	Done  int64 `json:"-"` // points that the folder holds
@@ -20,8 +21,8 @@ type Result struct {
 
 	exercised bool
 	kept      []sample // of the first rows
-	pictures  []string // files that were written
-	undrawn   string   // why there is no picture
+	pictures  []string // the files written
+	undrawn   string   // the reason if there is no picture
 	resumed   int64    // points that an earlier process computed
 }
 
@@ -49,6 +50,9 @@ func (s *Sweep) Find(ctx context.Context, o Options, emit func(rows []byte) erro
 	return f.result(d), nil
 }
 
+// WriteJSON implements [view.Document]: it writes what the file sweep.json holds.
+func (r *Result) WriteJSON(w io.Writer) error { return kind.Write(w, r.Document) }
+
 // Vacuous reports whether no operation failed, or could fail, at any point.
 func (r *Result) Vacuous() bool { return !r.exercised }
 
@@ -75,7 +79,7 @@ func (r *Result) Sections() []view.Section {
 		{Title: "Swept", Text: swept, Table: r.pointTable()},
 	}
 	if len(r.Comparisons) > 0 {
-		sections = append(sections, view.Section{Title: "Where a strategy resolves more", Text: []string{"The least and the most that it resolves more are differences of resolution rates in percentage points."}, Table: r.comparisonTable()},
+		sections = append(sections, view.Section{Title: "Where a strategy resolves more", Text: []string{"Least and most are the extreme differences of the resolution rates, in percentage points."}, Table: r.comparisonTable()},
 			view.Section{Title: "Where that is least and most", Lines: r.extremes()})
 	}
 	if f := r.Rows; f != nil {
@@ -88,7 +92,7 @@ func (r *Result) Sections() []view.Section {
 	return append(sections, view.Section{Title: "Limits", Text: limits})
 }
 
-// size writes a number of bytes in the unit that fits it.
+// size returns a number of bytes in a fitting unit.
 func size(bytes float64) string {
 	for _, unit := range []struct {
 		name  string
@@ -101,7 +105,7 @@ func size(bytes float64) string {
 	return stat.Plural(int64(bytes), "byte")
 }
 
-// extent says which points these are.
+// extent returns the words for the points.
 func (d Document) extent() string {
 	kinds := map[DesignKind]string{Grid: "a grid", LHS: "a Latin hypercube", Halton: "a scrambled Halton sequence"}
 	if d.Shard == nil {
@@ -110,10 +114,10 @@ func (d Document) extent() string {
 	return fmt.Sprintf("shard %v of %s of %s", d.Shard, kinds[d.Design.Kind], stat.Count(d.Design.Points))
 }
 
-// maxShown is how many points a table shows: about a screen.
+// maxShown bounds the points of a table: about a screen.
 const maxShown = 40
 
-// pointTable shows the resolution rates of the points, if they are few.
+// pointTable returns the resolution rates by point, empty if there are too many points.
 func (r *Result) pointTable() view.Table {
 	t := view.Table{Columns: view.Columns(0, append(r.keys(), r.Strategies...)...), Names: len(r.keys())}
 	k := len(r.Strategies)
@@ -130,8 +134,7 @@ func (r *Result) pointTable() view.Table {
 	return t
 }
 
-// comparisonTable tells at how many points which strategy of a pair resolves
-// more.
+// comparisonTable returns the comparisons.
 func (d Document) comparisonTable() view.Table {
 	t := view.Table{Columns: view.Columns(2, "strategy", "against", "more at", "equal at", "fewer at", "least", "most")}
 	for _, c := range d.Comparisons {
@@ -140,7 +143,7 @@ func (d Document) comparisonTable() view.Table {
 	return t
 }
 
-// extremes tells where the differences of each pair are least and most.
+// extremes returns a line for each pair with the points of its least and greatest difference.
 func (d Document) extremes() []string {
 	var lines []string
 	for _, c := range d.Comparisons {
@@ -157,4 +160,4 @@ func (d Document) extremes() []string {
 }
 
 // points shows the difference in percentage points.
-func (s Spot) points() string { return stat.Scaled(s.Difference, 100, 2) }
+func (e Extreme) points() string { return stat.Scaled(e.Difference, 100, 2) }

@@ -15,30 +15,30 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// rows encodes what was found at points, a row for each point and strategy. A row
-// is a line of CSV while it is computed, and in the format at the end.
+// rows encodes rows, one for each point and strategy. Workers make each row as a line of CSV;
+// encode returns it in the format of the sweep.
 type rows struct {
 	format     RowFormat
 	columns    []string
 	varied     int // axes
 	metrics    []strategy.Metric
-	keys       [][]byte // of the columns in a line of JSON, with what stands before
+	keys       [][]byte // of the columns in a line of JSON, with the comma or brace before each
 	strategies []name
 }
 
-// name is a text, and as both forms write it.
+// name is a text and its form in both formats.
 type name struct {
 	text      string
 	csv, json []byte
 }
 
-// The columns beside those of the axes and of the metrics.
+// The columns that are neither axes nor metrics.
 const (
 	pointColumn    = "point" // from 0
 	strategyColumn = "strategy"
 	nColumn        = "n" // operations
 	rateColumn     = "resolution_rate"
-	loColumn       = "resolution_lo" // ends of its interval, empty where it has none
+	loColumn       = "resolution_lo" // the ends of its interval, empty for an exact rate
 	hiColumn       = "resolution_hi"
 	perColumn      = "attempts_per_operation"
 	methodColumn   = "method" // of the interval, or of the closed form
@@ -47,17 +47,17 @@ const (
 // closedForm is the method of a number without chance.
 const closedForm = "closed form"
 
-// metricColumns returns the metrics that have a column: those of the published
-// benchmark but for one, which is attempts minus n, and has the name of an
-// assumption; and all others where the sweep is about more than the article.
+// metricColumns returns the metrics with a column: the metrics of the published benchmark, and
+// all others if the sweep goes beyond the article. The recovery attempts are attempts - n and
+// have no column, since an assumption has their name.
 func metricColumns(beyond bool) []strategy.Metric {
 	return slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool {
 		return !m.Published() && !beyond || m == strategy.RecoveryAttempts
 	})
 }
 
-// beyond tells whether assumptions that are varied so, or one of the strategies, are
-// such as the article does not know and counts can depend on. Prices are not.
+// beyond reports whether the assumptions, the axes or the strategies go beyond the article in
+// anything that counts depend on. Prices do not.
 func beyond(a scenario.Assumptions, axes, strategies []string) bool {
 	for _, f := range scenario.Fields() {
 		if f.Section != "" && !strings.HasPrefix(f.Key, vary.CostPrefix) && (f.Get(&a) != f.Default() || slices.Contains(axes, f.Key)) {
@@ -69,8 +69,7 @@ func beyond(a scenario.Assumptions, axes, strategies []string) bool {
 	})
 }
 
-// newRows returns the encoder of rows for axes, by which the assumptions vary, and
-// strategies.
+// newRows returns the encoder of rows for assumptions that vary by axes, and strategies.
 func newRows(a scenario.Assumptions, axes, strategies []string, format RowFormat) *rows {
 	r := &rows{format: format, varied: len(axes), metrics: metricColumns(beyond(a, axes, strategies))}
 	r.columns = slices.Concat([]string{pointColumn}, axes, []string{strategyColumn, nColumn, rateColumn, loColumn, hiColumn, perColumn})
@@ -103,11 +102,11 @@ func (r *rows) settings(cells [][]byte) []string {
 	return all
 }
 
-// column returns the place of a column.
+// column returns the index of a column.
 func (r *rows) column(name string) int { return slices.Index(r.columns, name) }
 
-// decode returns the cells of a line in the format, the row of a strategy. It
-// reports whether the cells encode back to the same bytes.
+// decode returns the cells of a line, the row of a strategy. It is not ok unless the cells
+// encode back to the same bytes.
 func (r *rows) decode(line []byte, strategy int) ([][]byte, bool) {
 	cells, ok := r.splitCSV(line, strategy)
 	if r.format == JSONL {
@@ -117,14 +116,14 @@ func (r *rows) decode(line []byte, strategy int) ([][]byte, bool) {
 		return nil, false
 	}
 	for i, cell := range cells[:len(cells)-1] {
-		if i > r.varied+1 && !canonical(cell) { // the point, the axes and the strategy are known texts
+		if i > r.varied+1 && !canonical(cell) { // point, axes and strategy are compared elsewhere
 			return nil, false
 		}
 	}
 	return cells, bytes.IndexFunc(cells[len(cells)-1], unusual) < 0
 }
 
-// unusual reports whether no name of a method has such a character.
+// unusual reports whether a character is in no name of a method.
 func unusual(c rune) bool { return c < ' ' || strings.ContainsRune("\",\\", c) }
 
 // canonical reports whether a cell is empty or a number as rows write it.
@@ -150,8 +149,8 @@ func (r *rows) encode(to []byte, cells [][]byte, strategy int) []byte {
 	return append(to, '\n')
 }
 
-// splitJSON returns the cells of a line of JSON, the row of a strategy, if it has
-// the keys of one.
+// splitJSON returns the cells of a line of JSON, the row of a strategy. It is not ok unless the
+// line has the keys of a row.
 func (r *rows) splitJSON(line []byte, strategy int) ([][]byte, bool) {
 	rest, whole := bytes.CutSuffix(line, []byte("}\n"))
 	cells := make([][]byte, 0, len(r.columns))
@@ -186,8 +185,8 @@ func (r *rows) splitJSON(line []byte, strategy int) ([][]byte, bool) {
 	return cells, true
 }
 
-// splitCSV returns the cells of a line of CSV, the row of a strategy; false if it
-// is not a whole row. Only the name of the strategy may hold a comma.
+// splitCSV returns the cells of a line of CSV, the row of a strategy. It is not ok unless the
+// line is a whole row. Only the name of the strategy can hold a comma.
 func (r *rows) splitCSV(line []byte, strategy int) ([][]byte, bool) {
 	cells := bytes.SplitN(line, []byte(","), 2+r.varied)
 	name := r.strategies[strategy].csv
@@ -216,7 +215,7 @@ func (r *rows) appendJSON(to []byte, cells [][]byte, strategy int) []byte {
 		case r.columns[i] == strategyColumn:
 			to = append(to, r.strategies[strategy].json...)
 		case r.columns[i] == methodColumn:
-			to = append(append(append(to, '"'), cell...), '"') // a word of ours
+			to = append(append(append(to, '"'), cell...), '"') // it needs no escape
 		case len(cell) == 0:
 			to = append(to, "null"...)
 		default:
@@ -226,7 +225,7 @@ func (r *rows) appendJSON(to []byte, cells [][]byte, strategy int) []byte {
 	return append(to, "}\n"...)
 }
 
-// header returns what stands before the rows.
+// header returns the first line of the file, nil in JSON lines.
 func (r *rows) header() []byte {
 	if r.format == JSONL {
 		return nil
@@ -238,7 +237,7 @@ func (r *rows) header() []byte {
 	return b.Bytes()
 }
 
-// cell writes a text as a cell of CSV.
+// cell returns a text as a cell of CSV.
 func cell(text string) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -247,7 +246,7 @@ func cell(text string) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// quote writes a text as JSON.
+// quote returns a text as JSON.
 func quote(text string) []byte {
 	data, err := json.Marshal(text)
 	if err != nil {
@@ -256,7 +255,7 @@ func quote(text string) []byte {
 	return data
 }
 
-// row appends the cells of one row of CSV, one after the other.
+// row is a row of CSV that grows cell by cell.
 type row struct{ csv []byte }
 
 // begin starts the row of a strategy at a point.
@@ -274,7 +273,7 @@ func (r *row) text(text string) { r.csv = append(append(r.csv, ','), text...) }
 
 func (r *row) whole(n int64) { r.csv = strconv.AppendInt(append(r.csv, ','), n, 10) }
 
-// real appends a number, or nothing where it is undefined.
+// real appends a number, an empty cell if it is undefined.
 func (r *row) real(n stat.Number) {
 	r.csv = append(r.csv, ',')
 	if n.Defined() {

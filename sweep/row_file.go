@@ -32,10 +32,10 @@ type rowFile struct {
 	dir      string
 	file     *os.File
 	hash     hash.Hash
-	size     int64 // bytes of whole rows; what stands after them is cut off
+	size     int64 // bytes of whole rows; cut removes the rest
 	written  int64 // rows
 	findings *findings
-	finished *File // what the document says of the file; nil unless it is complete
+	finished *File // the description in the document; nil unless that is complete
 }
 
 // openRowFile opens the file of rows in a folder, and makes both if need be. It locks
@@ -55,8 +55,8 @@ func openRowFile(dir string, r *rows, d Points) (*rowFile, error) {
 	return f, nil
 }
 
-// openRegular opens or makes a regular file. A link may lead to a file of somebody
-// else.
+// openRegular opens or makes a regular file. It refuses a link, which may lead to a file
+// elsewhere.
 func openRegular(name string) (*os.File, error) {
 	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a regular file; choose another folder", name)
@@ -171,8 +171,8 @@ func (f *rowFile) recoverPoint(lines *bufio.Reader, begins func(strategy int) []
 	return true, nil
 }
 
-// read reads the next line. Its cells are nil unless the line is the row of the
-// strategy that begins with some cells.
+// read reads the next line. Its cells are nil unless the line is a row of the strategy that
+// begins with the given cells.
 func (r *rows) read(lines *bufio.Reader, strategy int, begins [][]byte) (line []byte, cells [][]byte, err error) {
 	line, err = readLine(lines)
 	if err != nil {
@@ -190,7 +190,7 @@ func (r *rows) read(lines *bufio.Reader, strategy int, begins [][]byte) (line []
 	return line, cells, nil
 }
 
-// maxRow is more bytes than a row has.
+// maxRow bounds the bytes of a row.
 const maxRow = 1 << 16
 
 // readLine reads up to the end of a line, at most maxRow bytes. At the end of the
@@ -203,16 +203,16 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	return bytes.Clone(line), err
 }
 
-// cut removes what stands after the whole rows.
+// cut removes the bytes after the whole rows.
 func (f *rowFile) cut() error { return f.file.Truncate(f.size) }
 
-// described returns what the document says of the file.
+// described returns the description of the file for the document.
 func (f *rowFile) described() File {
 	return File{Name: filepath.Base(f.file.Name()), Rows: f.written, Bytes: f.size, SHA256: hex.EncodeToString(f.hash.Sum(nil))}
 }
 
-// close closes and unlocks the file. Without a sync before, the disk may not hold
-// all that was written.
+// close closes and unlocks the file. Without a sync before it, the disk can lack the last
+// rows.
 func (f *rowFile) close() error { return f.file.Close() }
 
 // writeDocument replaces the document of a folder in one step.

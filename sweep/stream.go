@@ -8,7 +8,7 @@ import (
 	"errbench/report"
 )
 
-// chunk is a few points in a row, and what becomes of them.
+// chunk is a sequence of points and their rows.
 type chunk struct {
 	first, end int64 // points, end not included
 	csv        []byte
@@ -16,24 +16,24 @@ type chunk struct {
 	done       chan struct{} // closed once the chunk is computed
 }
 
-// A worker takes about a millisecond of work at a time: so many points in closed
-// form, or points of so many operations together.
+// The size of a chunk, in points of a closed form and in replayed operations: about a
+// millisecond of work.
 const (
 	chunkPoints     = 64
 	chunkOperations = 1 << 18
 )
 
-// stream computes the points from first up to end and hands their rows to emit
-// in order. It holds a few chunks for each worker, however many points there are.
+// stream computes the points from first up to end and passes their rows to emit in order. It
+// holds a few chunks for each worker, whatever the number of points.
 //
-// Once the context is done no further chunk is begun, replays are given up, and
-// the error is the context's: what was emitted is whole points.
+// When the context is done, stream begins no further chunk, stops replays, and returns the
+// cause of the context. It has emitted whole points.
 func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit func(csv []byte) error) error {
 	workers, todo := o.Workers, end-first
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	alone := max(1, workers/int(max(1, min(todo, int64(workers))))) // few points share the workers
+	alone := max(1, workers/int(max(1, min(todo, int64(workers))))) // a replay of few points uses several workers
 	e := &evaluator{s, s.rows(), alone}
 
 	stopped, stop := context.WithCancel(ctx)
@@ -69,8 +69,8 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 	return nil
 }
 
-// produce makes chunks of the points and hands each to a worker, and to the
-// queue that keeps their order.
+// produce makes chunks of the points and sends each to a worker, and to the queue that keeps
+// their order.
 func (s *Sweep) produce(ctx context.Context, first, end int64, work, queue chan<- *chunk) {
 	defer close(work)
 	defer close(queue)

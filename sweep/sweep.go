@@ -10,7 +10,7 @@ import (
 	"errbench/strategy"
 )
 
-// Sweep is what to compute at which points.
+// Sweep says what to compute, and at which points.
 type Sweep struct {
 	Assumptions scenario.Assumptions // valid; the axes of the design replace some
 	Strategies  []strategy.Strategy  // at least one; their names differ
@@ -20,10 +20,10 @@ type Sweep struct {
 	Rows        RowFormat   // of the rows that the sweep writes
 }
 
-// RowFormat is the form of rows.
+// RowFormat is the format of rows.
 type RowFormat string
 
-// The formats of rows: CSV has a header, and JSON lines are an object each.
+// The formats of rows: CSV with a header, or a JSON object on each line.
 const (
 	CSV   RowFormat = "csv"
 	JSONL RowFormat = "jsonl"
@@ -43,7 +43,7 @@ func (f RowFormat) validate() error {
 // file returns the name of the file that holds the rows of a folder.
 func (f RowFormat) file() string { return "points." + string(f) }
 
-// Options tune a sweep. They change no byte that it writes.
+// Options tune a sweep. They change none of its bytes.
 type Options struct {
 	// Workers is the number of goroutines, at least 1; 0 means one for each
 	// processor that Go may use.

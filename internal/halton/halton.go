@@ -8,24 +8,21 @@ import (
 // Bases are the bases of Halton sequences, one for each dimension.
 var Bases = [...]uint64{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131}
 
-// Sequence is the Halton sequence of one base with its digits permuted, every
-// place by a permutation of its own: the plain sequences of two large bases
-// start in step.
+// Sequence is the Halton sequence of one base with permuted digits. Each place has its own
+// permutation; without them, the sequences of two large bases would start in step.
 type Sequence struct {
 	base   uint64
-	digits [][]uint8 // by place behind the point, the digit for each digit
+	digits [][]uint8 // the permutation of each place, the most significant first
 }
 
-// Points returns n points of a scrambled Halton sequence in so many dimensions,
-// at most as many as there are [Bases], as a column for each: numbers in [0, 1 -
-// 2^-52]. They are Owen's randomized Halton points ("A randomized Halton
-// algorithm in R", 2017, arXiv:1706.02808). Two sources give independent points;
-// those of one lie more evenly than chance would have them.
+// Points returns n points of a scrambled Halton sequence as a column for each dimension, at most
+// len(Bases) of them. A coordinate x fulfills 0 <= x <= 1 - 2^-52. The points are Owen's
+// randomized Halton points ("A randomized Halton algorithm in R", 2017, arXiv:1706.02808). Two
+// sources give independent points.
 //
-// They are the points of gonum's stat/samplemv.Halton from the same source, less
-// the last digits. gonum adds floating-point products, which round otherwise on a
-// processor that fuses them; a [Sequence] adds its digits in integers, so that
-// the points are the same everywhere.
+// gonum's stat/samplemv.Halton has the same points with more digits. It adds floating-point
+// products, which a processor that fuses them rounds differently. A [Sequence] adds its digits
+// in integers, so its points are the same on every processor.
 func Points(n, dimensions int, source rand.Source) [][]float64 {
 	r := rand.New(source)
 	var columns [][]float64
@@ -40,9 +37,9 @@ func Points(n, dimensions int, source rand.Source) [][]float64 {
 	return columns
 }
 
-// NewSequence draws the permutations of one base as gonum does: one after the
-// other, while a digit at its place is more than half of the last bit of 1. Those
-// of the last places are drawn for the next base to begin where gonum begins it.
+// NewSequence draws the permutations of one base in the order of gonum: one for each place whose
+// digits are worth at least half of the last bit of 1. It drops the permutations of the last
+// places; drawing them keeps the next base in step with gonum.
 func NewSequence(base uint64, r *rand.Rand) Sequence {
 	s := Sequence{base: base}
 	for size := base; size < 1<<54; size *= base {
@@ -57,9 +54,9 @@ func NewSequence(base uint64, r *rand.Rand) Sequence {
 	return s
 }
 
-// Source is the source of the permutations of one scrambling: 0 is that of
-// designs, and those of a sensitivity count from 1. It is a stream of ChaCha8 (c2sp.org/chacha8rand) whose key is the seed and the
-// number, so that two share nothing.
+// Source returns the source of the permutations of one scrambling. Designs use number 0, and
+// sensitivities the numbers from 1 on. The source is ChaCha8 (c2sp.org/chacha8rand) with the seed
+// and the number as its key, so the streams are independent.
 func Source(seed, number uint64) rand.Source {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], seed)

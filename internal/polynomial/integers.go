@@ -2,12 +2,12 @@ package polynomial
 
 import "math/big"
 
-// integers is a polynomial with whole coefficients, of 1, x, x^2, ...; unless
-// it is empty, the last is not 0.
+// integers is a polynomial with integer coefficients of 1, x, x^2, ... The last coefficient is not
+// 0.
 type integers []*big.Int
 
-// onUnit returns a positive multiple of p(lo + (hi-lo) t), whose roots in
-// [0, 1] stand for those of p in [lo, hi].
+// onUnit returns a positive multiple of p(lo + (hi-lo) t). Each root t in [0, 1] stands for the
+// root lo + (hi-lo) t of p.
 func (p Polynomial) onUnit(lo, hi *big.Rat) integers {
 	whole := p.cleared()
 	d := new(big.Int).Mul(lo.Denom(), hi.Denom())
@@ -48,8 +48,7 @@ func (p Polynomial) cleared() integers {
 	return whole
 }
 
-// primitive returns the polynomial divided by what all coefficients share, a
-// positive number.
+// primitive returns the polynomial divided by the greatest common divisor of its coefficients.
 func (f integers) primitive() integers {
 	content := new(big.Int)
 	for _, c := range f {
@@ -62,7 +61,7 @@ func (f integers) primitive() integers {
 	return result
 }
 
-// sign returns that of the value at x.
+// sign returns the sign of the value at x.
 func (f integers) sign(x *big.Rat) int {
 	value, power, term := new(big.Int), big.NewInt(1), new(big.Int)
 	for i := len(f) - 1; i >= 0; i-- { // the value times the denominator to the power of the degree
@@ -81,8 +80,8 @@ func (f integers) derivative() integers {
 	return result
 }
 
-// quotient returns f / d for a d that is not 0, if it divides f without rest
-// over the whole numbers.
+// quotient returns f / d for d != 0. It is not ok unless the quotient has integer coefficients and
+// no rest.
 func (f integers) quotient(d integers) (q integers, ok bool) {
 	rest := make(integers, len(f))
 	for i, c := range f {
@@ -108,8 +107,7 @@ func (f integers) quotient(d integers) (q integers, ok bool) {
 	return q, true
 }
 
-// squareFree returns a polynomial with the roots of f, which is primitive, each
-// of them once.
+// squareFree returns a polynomial with the roots of a primitive f, each of them once.
 func (f integers) squareFree() integers {
 	q, ok := f.quotient(commonDivisor(f, f.derivative()))
 	if !ok {

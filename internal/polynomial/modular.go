@@ -5,16 +5,15 @@ import (
 	"math/bits"
 )
 
-// commonDivisor returns the primitive greatest common divisor of a primitive f
-// and of g, but for its sign. f is not 0.
+// commonDivisor returns the primitive greatest common divisor of a primitive f and of g, up to its
+// sign. f is not 0.
 //
-// Euclid's algorithm over the rational numbers makes coefficients of a million
-// digits on its way, so it is done modulo primes, and the divisor put together
-// by the Chinese remainder theorem until it divides both (Brown, On Euclid's
-// Algorithm and the Computation of Polynomial Greatest Common Divisors, J. ACM
-// 18, 1971). Modulo a prime that does not divide the leading coefficient of f
-// the divisor can only be of too high a degree, never of too low a one; so
-// mostly the first prime proves that there is none.
+// Euclid's algorithm over the rational numbers has intermediate coefficients of a million digits.
+// So commonDivisor computes modulo primes, and joins the results by the Chinese remainder theorem
+// until they divide both (Brown, On Euclid's Algorithm and the Computation of Polynomial Greatest
+// Common Divisors, J. ACM 18, 1971). Modulo a prime that does not divide the leading coefficient
+// of f, the degree of the divisor is right or too high. So the first prime mostly proves that the
+// divisor is 1.
 func commonDivisor(f, g integers) integers {
 	lead := f[len(f)-1]
 	var r reconstruction
@@ -40,16 +39,16 @@ func commonDivisor(f, g integers) integers {
 	}
 }
 
-// reconstruction is a polynomial that is known modulo a product of primes; its
-// coefficients are those closest to 0.
+// reconstruction is a polynomial that is known modulo a product of primes. Of all coefficients that
+// are possible, value has the ones closest to 0.
 type reconstruction struct {
 	value   integers
 	modulus *big.Int
 }
 
-// add joins what is known modulo another prime, and tells whether that was known
-// before. Of polynomials of different degrees it keeps the lowest.
-func (r *reconstruction) add(h residues, p uint64) (settled bool) {
+// add joins the residues modulo another prime, and reports whether the value already had them. Of
+// polynomials of different degrees it keeps the lowest.
+func (r *reconstruction) add(h residues, p uint64) (unchanged bool) {
 	if r.value == nil || len(h) < len(r.value) {
 		r.value, r.modulus = make(integers, len(h)), big.NewInt(1)
 		for i := range r.value {
@@ -59,13 +58,13 @@ func (r *reconstruction) add(h residues, p uint64) (settled bool) {
 	if len(h) > len(r.value) {
 		return false
 	}
-	settled = true
+	unchanged = true
 	inverse := invert(residue(r.modulus, p), p)
 	for i, c := range r.value {
 		// c + modulus * t is right modulo both.
 		t := new(big.Int).SetUint64(mul(sub(h[i], residue(c, p), p), inverse, p))
 		if t.Sign() != 0 {
-			settled = false
+			unchanged = false
 		}
 		if t.Uint64() > p/2 {
 			t.Sub(t, new(big.Int).SetUint64(p))
@@ -73,18 +72,17 @@ func (r *reconstruction) add(h residues, p uint64) (settled bool) {
 		c.Add(c, t.Mul(t, r.modulus))
 	}
 	r.modulus.Mul(r.modulus, new(big.Int).SetUint64(p))
-	return settled
+	return unchanged
 }
 
 // nextPrime returns the greatest prime below n.
 func nextPrime(n uint64) uint64 {
-	for n--; !new(big.Int).SetUint64(n).ProbablyPrime(0); n-- { // certain below 2^64
+	for n--; !new(big.Int).SetUint64(n).ProbablyPrime(0); n-- { // this is exact below 2^64
 	}
 	return n
 }
 
-// residues is a polynomial modulo a prime below 2^62; unless it is empty, the
-// last coefficient is not 0.
+// residues is a polynomial modulo a prime below 2^62. The last coefficient is not 0.
 type residues []uint64
 
 func (f integers) modulo(p uint64) residues {
@@ -110,8 +108,8 @@ func (r residues) times(c, p uint64) residues {
 	return product
 }
 
-// commonResidues returns the greatest common divisor with the leading
-// coefficient 1, by Euclid's algorithm. a is not 0; it uses both up.
+// commonResidues returns the greatest common divisor with the leading coefficient 1, by Euclid's
+// algorithm. a is not 0. It overwrites both arguments.
 func commonResidues(a, b residues, p uint64) residues {
 	for len(b) > 0 {
 		inverse := invert(b[len(b)-1], p)
@@ -144,7 +142,7 @@ func sub(a, b, p uint64) uint64 {
 	return a - b
 }
 
-// invert returns the inverse of a number that is not 0, by Fermat's theorem.
+// invert returns the inverse of a != 0, by Fermat's theorem.
 func invert(a, p uint64) uint64 {
 	inverse := uint64(1)
 	for e := p - 2; e > 0; e >>= 1 {

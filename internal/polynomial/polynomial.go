@@ -1,12 +1,9 @@
-// Package polynomial isolates the real roots of polynomials with rational
-// coefficients in exact arithmetic: none is missed, none is invented, and how
-// close two of them lie does not matter.
 package polynomial
 
 import "math/big"
 
-// Polynomial is one in one variable. The zero value is the polynomial 0. It is
-// not changed after it was made.
+// Polynomial is a polynomial in one variable with rational coefficients. The zero value is the
+// polynomial 0. It is immutable.
 type Polynomial struct {
 	coefficients []*big.Rat // of 1, x, x^2, ...; the last is not 0
 }

@@ -2,20 +2,20 @@ package polynomial
 
 import "math/big"
 
-// Root is a real root in a range, apart from all others.
+// Root is a real root in a range, isolated from all others.
 type Root struct {
-	// Before and After are the signs of the polynomial between the root and the
-	// one before it or after it, or the end of the range. Beyond an end of the
-	// range, where the root lies on it, the sign is 0.
+	// Before and After are the signs of the polynomial between the root and its neighbours, or
+	// the ends of the range. Before is 0 for a root at the lower end of the range, and After is
+	// 0 for a root at the upper end.
 	Before, After int
 
 	of *located
-	// The root is the number at/2^depth of the unit interval if it is exact. If
-	// not, it lies between at/2^depth and (at+1)/2^depth, which are no roots.
+	// An exact root is at/2^depth in the unit interval. Any other root is between at/2^depth
+	// and (at+1)/2^depth, and neither end is a root.
 	at    *big.Int
 	depth uint
 	exact bool
-	left  int // the sign of of.once from the lower end up to the root
+	left  int // the sign of of.once between the lower end and the root
 }
 
 // located is a polynomial and the range that the unit interval stands for.
@@ -27,13 +27,13 @@ type located struct {
 // Roots returns the roots of the polynomial in [lo, hi], each once, in order. It
 // panics on the polynomial 0, whose roots are all numbers, and unless lo < hi.
 //
-// They are those of the square-free part, isolated by bisection: Descartes' rule
-// of signs, after the interval was mapped to the positive numbers, tells of an
-// interval that it holds no root, or one, or is to be halved (Collins and Akritas,
-// Polynomial Real Root Isolation Using Descarte's Rule of Signs, SYMSAC 1976).
+// Roots bisects intervals of the square-free part. It maps an interval to the positive numbers and
+// applies Descartes' rule of signs: no change of the sign means no root, one change means one root,
+// and more changes mean that the interval is halved (Collins and Akritas, Polynomial Real Root
+// Isolation Using Descarte's Rule of Signs, SYMSAC 1976).
 func (p Polynomial) Roots(lo, hi *big.Rat) []*Root {
 	if p.Degree() < 0 || lo.Cmp(hi) >= 0 {
-		panic("polynomial: the roots of 0, or in an empty range, were asked for")
+		panic("polynomial: Roots of the polynomial 0, or of an empty range")
 	}
 	f := p.onUnit(lo, hi)
 	of := &located{f.squareFree(), lo, new(big.Rat).Sub(hi, lo)}
@@ -52,8 +52,8 @@ func (p Polynomial) Roots(lo, hi *big.Rat) []*Root {
 	return found
 }
 
-// isolate appends the roots between at/2^depth and (at+1)/2^depth, where f is the
-// polynomial mapped from there to the unit interval.
+// isolate appends the roots between at/2^depth and (at+1)/2^depth. f is the polynomial mapped from
+// this interval to the unit interval.
 func (of *located) isolate(found []*Root, f integers, at *big.Int, depth uint) []*Root {
 	switch f.reversed().shifted().variations() {
 	case 0:
@@ -104,7 +104,7 @@ func (f integers) halved() integers {
 	return result
 }
 
-// variations returns how often the sign changes in the coefficients.
+// variations returns the number of changes of the sign in the coefficients, ignoring zeros.
 func (f integers) variations() int {
 	changes, last := 0, 0
 	for _, c := range f {
@@ -128,7 +128,7 @@ func (f integers) signAfterZero() int {
 	return 0
 }
 
-// leaveEnds halves the interval until its ends are no roots.
+// leaveEnds halves the interval until neither end is a root.
 func (r *Root) leaveEnds() {
 	for !r.exact && (r.of.once.sign(dyadic(r.at, r.depth)) == 0 || r.of.once.sign(r.end()) == 0) {
 		middle := new(big.Int).Lsh(r.at, 1)
@@ -158,8 +158,8 @@ func dyadic(n *big.Int, k uint) *big.Rat {
 	return new(big.Rat).SetFrac(n, new(big.Int).Lsh(big.NewInt(1), k))
 }
 
-// setSigns sets the signs of f on both sides of its roots. Halfway between the
-// end of one interval and the beginning of the next there is no root.
+// setSigns sets the signs of f on both sides of its roots. It evaluates f halfway between two
+// intervals, where there is no root.
 func setSigns(f integers, roots []*Root) {
 	from := new(big.Rat)
 	for i := range len(roots) + 1 {
@@ -179,7 +179,7 @@ func setSigns(f integers, roots []*Root) {
 	}
 }
 
-// Ceil returns the least whole k with root <= k/2^bits.
+// Ceil returns the least integer k with root <= k/2^bits.
 func (r *Root) Ceil(bits uint) *big.Int {
 	scale := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), bits))
 	scaled := func(t *big.Rat) *big.Rat {
@@ -190,7 +190,7 @@ func (r *Root) Ceil(bits uint) *big.Int {
 	if r.exact {
 		return high
 	}
-	low := ceil(scaled(dyadic(r.at, r.depth))) // the root lies above it, or in its cell
+	low := ceil(scaled(dyadic(r.at, r.depth))) // a lower bound of the result
 	for one := big.NewInt(1); low.Cmp(high) < 0; {
 		middle := new(big.Int).Add(low, high)
 		middle.Rsh(middle, 1)
@@ -205,7 +205,7 @@ func (r *Root) Ceil(bits uint) *big.Int {
 	return high
 }
 
-// ceil returns the least whole number of at least x.
+// ceil returns the least integer that is at least x.
 func ceil(x *big.Rat) *big.Int {
 	n := new(big.Int).Neg(x.Num())
 	return n.Neg(n.Div(n, x.Denom())) // Div rounds down, as denominators are positive

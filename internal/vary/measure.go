@@ -10,7 +10,7 @@ import (
 	"errbench/strategy"
 )
 
-// Measure is what a sweep looks at: a metric for one operation, on average.
+// Measure is a metric per operation, in expectation.
 type Measure struct {
 	Key    string // as in a summary: "resolution_rate", "wasted_retries.failed"
 	Metric strategy.Metric
@@ -23,7 +23,7 @@ var Resolution = Measure{"resolution_rate", strategy.Resolved}
 func Measures() []Measure {
 	all := []Measure{Resolution, {"attempts_per_operation", strategy.Attempts}}
 	for _, m := range strategy.Metrics() {
-		if m != strategy.Resolved && m != strategy.Attempts { // they stand above
+		if m != strategy.Resolved && m != strategy.Attempts { // they are first
 			all = append(all, Measure{m.String(), m})
 		}
 	}
@@ -49,21 +49,19 @@ func FindMeasure(key string) (Measure, error) {
 	return Measure{}, fmt.Errorf("no metric %q%s", key, strict.Choices(key, MeasureKeys()))
 }
 
-// Of returns the value that is expected of a plan for one operation, in closed
-// form.
+// Of returns the expected value of a plan for one operation, in closed form.
 func (m Measure) Of(t scenario.Thresholds, p *strategy.Plan) float64 {
 	return strategy.Total(m.Metric, p, exact.Expect(t, p, 1))
 }
 
-// CheckClosedForm tells why a metric of one of the plans has no closed form; nil where all
-// have one.
+// CheckClosedForm returns an error unless all metrics of all plans have a closed form.
 func CheckClosedForm(plans []*strategy.Plan, metrics ...strategy.Metric) error {
 	if err := exact.Refuse(plans...); err != nil || !slices.Contains(metrics, strategy.WaitedMS) {
 		return err
 	}
 	for _, p := range plans {
 		if p.WaitsAtRandom() {
-			return fmt.Errorf("strategy %q waits at random, so that %v has no closed form; a replay works, or another metric", p.Strategy.Name, strategy.WaitedMS)
+			return fmt.Errorf("strategy %q waits at random, so %v has no closed form; use `errbench run`, or another metric", p.Strategy.Name, strategy.WaitedMS)
 		}
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"errbench/scenario"
 )
 
-// Range lets one assumption vary from Lo to Hi, both inclusive. The zero Range
-// is refused by Validate.
+// Range is the range of one assumption that varies, Lo <= value <= Hi. [Check] refuses the zero
+// Range.
 type Range struct {
 	Key string  `json:"key"`
 	Lo  float64 `json:"lo"`
@@ -52,11 +52,11 @@ func ParseRange(text string) (Range, error) {
 // CostPrefix begins the keys of the prices.
 const CostPrefix = "cost."
 
-// None is how scenarios write that there is no value.
+// None is the text of a value that is absent.
 const None = "none"
 
-// RangeKeys returns the keys of the assumptions that an expectation can depend on
-// and that are numbers: those that can vary.
+// RangeKeys returns the keys of the assumptions that can vary: they are numbers, and an expectation
+// can depend on them.
 func RangeKeys() []string {
 	var keys []string
 	for _, f := range scenario.Fields() {
@@ -67,20 +67,20 @@ func RangeKeys() []string {
 	return keys
 }
 
-// rangeKeys lists what can vary, the keys of a group as one.
+// rangeKeys returns the keys that can vary as text, each group as one.
 func rangeKeys() string {
 	return "there are " + strings.Join(strict.Groups(RangeKeys()), ", ")
 }
 
-// whyFixed tells why an assumption cannot vary here, "" where it can.
+// whyFixed returns the reason why an assumption cannot vary, "" if it can.
 func whyFixed(f scenario.Field) string {
 	switch {
 	case !f.Number():
-		return "it is no number"
+		return "it is not a number"
 	case strings.HasPrefix(f.Key, CostPrefix):
 		return "prices change no count"
 	case f.Key == "arrival_rate_per_s":
-		return "only a budget that operations share depends on it, which has no closed form"
+		return "only shared budgets depend on it, and they have no closed form"
 	case slices.Contains([]string{"seed", "runs", "operations"}, f.Key):
 		return "no expectation for one operation depends on it"
 	default:
@@ -88,7 +88,7 @@ func whyFixed(f scenario.Field) string {
 	}
 }
 
-// Field returns the assumption that varies.
+// Field returns the assumption of the range.
 func (r Range) Field() (scenario.Field, error) {
 	for _, f := range scenario.Fields() {
 		if f.Key != r.Key {
@@ -122,49 +122,47 @@ func (r Range) check() (scenario.Field, error) {
 // String returns the ends, as in "0.2:0.6".
 func (r Range) String() string { return Decimal(r.Lo) + ":" + Decimal(r.Hi) }
 
-// Decimal returns the shortest text of a number, as assumptions are written: where
-// it may be one of whole numbers, without an exponent, which those do not take.
+// Decimal returns the shortest text of a number that an assumption reads back. An integer has no
+// exponent, since an assumption of integers takes none.
 func Decimal(x float64) string {
-	const exact = 1 << 53 // whole numbers up to it
+	const exact = 1 << 53 // float64 holds every integer up to it
 	if x == math.Trunc(x) && math.Abs(x) <= exact {
 		return strconv.FormatInt(int64(x), 10)
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// Get returns the number at a place that [scenario.Field.Pointer] gave, 0 where
-// there is none.
-func Get(place any) float64 {
-	switch place := place.(type) {
+// Get returns the number behind a pointer of [scenario.Field.Pointer], 0 if it is absent.
+func Get(pointer any) float64 {
+	switch p := pointer.(type) {
 	case *int64:
-		return float64(*place)
+		return float64(*p)
 	case *optional.Value[int64]:
-		n, _ := place.Get()
+		n, _ := p.Get()
 		return float64(n)
 	default:
-		return *place.(*float64)
+		return *p.(*float64)
 	}
 }
 
-// Put sets the number at a place; a whole number is what is left of it without
-// its fraction.
-func Put(place any, x float64) {
-	switch place := place.(type) {
+// Put sets the number behind a pointer of [scenario.Field.Pointer]. An integer loses the fraction
+// of x.
+func Put(pointer any, x float64) {
+	switch p := pointer.(type) {
 	case *int64:
-		*place = int64(x)
+		*p = int64(x)
 	case *optional.Value[int64]:
-		*place = optional.Of(int64(x))
+		*p = optional.Of(int64(x))
 	default:
-		*place.(*float64) = x
+		*p.(*float64) = x
 	}
 }
 
-// At returns the value of the range for a fraction u in [0, 1 - 2^-52]: evenly
-// over the range, and over its whole numbers where the place holds one. No value
-// lies beyond Hi: what is added to Lo is below Hi - Lo, by more than the two
-// roundings make up for.
-func (r Range) At(place any, u float64) float64 {
-	if _, real := place.(*float64); !real {
+// At returns the value of the range at a fraction 0 <= u <= 1 - 2^-52: evenly over the range, or
+// over its integers if the pointer is to an integer. The value is at most Hi, since u is below 1 by
+// more than the two roundings.
+func (r Range) At(pointer any, u float64) float64 {
+	if _, real := pointer.(*float64); !real {
 		return r.Lo + float64(int64(u*(r.Hi-r.Lo+1)))
 	}
 	return r.Lo + float64(u*(r.Hi-r.Lo))

@@ -7,8 +7,8 @@ import (
 	"errbench/scenario"
 )
 
-// ParseVariable reads the range of one assumption: KEY=LO:HI as [ParseRange]
-// does, or KEY alone for a probability, which varies from 0 to 1 then.
+// ParseVariable reads KEY=LO:HI like [ParseRange], or the KEY of a probability, which varies from
+// 0 to 1.
 func ParseVariable(text string) (Range, error) {
 	if strings.Contains(text, "=") {
 		return ParseRange(text)
@@ -21,7 +21,7 @@ func ParseVariable(text string) (Range, error) {
 	return r, err
 }
 
-// exampleRange is a range of the order that values have in practice: seconds, or a few.
+// exampleRange returns a range of typical values.
 func exampleRange(f scenario.Field) string {
 	switch {
 	case strings.Contains(f.Key, "_ms"):

@@ -5,17 +5,17 @@ import (
 	"math/big"
 )
 
-// digits is how far the values of a logarithmic axis are rounded: one less than
-// float64 keeps of every decimal.
+// digits is the number of digits of a value on a logarithmic axis: one less than float64
+// keeps of every decimal.
 const digits = 14
 
-// precision is how many bits they are computed with. The functions of the math
-// package differ between processors.
+// precision is the number of bits of the computation. The functions of the math package
+// differ between processors, so they are not enough.
 const precision = 256
 
-// spread returns n values, at least 2, whose logarithms are evenly spaced
-// between those of two numbers above 0.
-func spread(from, to *big.Rat, n int, whole bool) []string {
+// logarithmic returns n >= 2 values from one number above 0 to another. Their logarithms are
+// evenly spaced.
+func logarithmic(from, to *big.Rat, n int, whole bool) []string {
 	float := func() *big.Float { return new(big.Float).SetPrec(precision) }
 	factor := root(float().SetRat(new(big.Rat).Quo(to, from)), n-1)
 	value := float().SetRat(from)
@@ -32,9 +32,9 @@ func spread(from, to *big.Rat, n int, whole bool) []string {
 	return values
 }
 
-// root returns the n-th root of a number above 0, by Newton's method. It begins
-// with 24 right bits, so that what is rounded otherwise on another processor is
-// not seen, and each step doubles them, less the logarithm of n.
+// root returns the n-th root of a number above 0, by Newton's method. It starts with 24 correct
+// bits, which is too coarse to show a difference between processors. Each step doubles them,
+// minus the logarithm of n.
 func root(a *big.Float, n int) *big.Float {
 	mantissa := new(big.Float)
 	exponent := a.MantExp(mantissa)
