@@ -10,7 +10,7 @@ import (
 	"errbench/strategy"
 )
 
-// Agreement tells how far all that was simulated lies from what is expected.
+// Agreement is the distance between all simulated counts and their expectations.
 type Agreement struct {
 	Method           string      `json:"method" jsonschema:"of which counts, and how"`
 	Squared          stat.Number `json:"squared" jsonschema:"the squared distance; null where nothing was simulated"`
@@ -24,7 +24,7 @@ const (
 	someMethod      = agreementMethod + " that have a closed form"
 )
 
-// agreementMethod says of which counts the agreement is.
+// agreementMethod returns the method, which names the counts.
 func (s Summary) agreementMethod() string {
 	if s.obstacles() != "" {
 		return someMethod
@@ -35,7 +35,7 @@ func (s Summary) agreementMethod() string {
 // published are the metrics of the published table.
 var published = [...]strategy.Metric{strategy.Attempts, strategy.Resolved, strategy.FailedRecoveries, strategy.PermanentRecoveries}
 
-// agree sets a tally against the expectations of its plans, where there are any.
+// agree compares a tally with the expectations of the plans that have a closed form.
 func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	a := s.Assumptions
 	var quantities []exact.Quantity
@@ -57,7 +57,8 @@ func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	return s.agreement(stat.Number(d.Squared).Written(), d.Rank)
 }
 
-// agreement returns what a squared distance says, as a test where it is one.
+// agreement returns the agreement at a squared distance, with its chance if it is valid as
+// a test.
 func (s Summary) agreement(squared stat.Number, degrees int) Agreement {
 	g := noAgreement(s.agreementMethod())
 	g.Squared, g.DegreesOfFreedom = squared, degrees
@@ -67,8 +68,8 @@ func (s Summary) agreement(squared stat.Number, degrees int) Agreement {
 	return g
 }
 
-// testable tells whether the squared distance of a summary has a chi-squared
-// distribution: its runs are independent, and no count that varies is small.
+// testable reports whether the squared distance has a chi-squared distribution: the runs
+// are independent, and no count that varies is small.
 func (s Summary) testable() bool {
 	if s.Assumptions.Stream == rng.LCG32V1 {
 		return false
@@ -84,7 +85,8 @@ func (s Summary) testable() bool {
 	return true
 }
 
-// noAgreement stands where nothing was simulated that chance can change.
+// noAgreement returns the agreement of a summary without a simulated count that chance can
+// change.
 func noAgreement(method string) Agreement {
 	return Agreement{Method: method, Squared: stat.Undefined, Chance: stat.Undefined}
 }

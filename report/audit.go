@@ -11,7 +11,7 @@ import (
 	"errbench/scenario"
 )
 
-// Audit tells whether the runs of a stream are independent of each other.
+// Audit shows whether the runs of a stream are independent.
 type Audit struct {
 	Notice      string               `json:"notice"`
 	Assumptions scenario.Assumptions `json:"assumptions"`
@@ -19,16 +19,16 @@ type Audit struct {
 	Bases       Bases                `json:"bases"`
 }
 
-// Position is what an audit found at one operation of every run.
+// Position is what an audit found for the operation at one place of every run.
 type Position struct {
 	Operation int64       `json:"operation"` // from 0
 	Failed    int64       `json:"failed"`    // runs in which it failed
 	Runs      int64       `json:"runs"`
 	Expected  stat.Number `json:"expected"` // runs * failure_rate
-	Chance    stat.Number `json:"chance"`   // of a count at least as far off on its side, doubled; 0 is less than 1e-9
+	Chance    stat.Number `json:"chance"`   // two-sided p-value of the count; 0 is less than 1e-9
 }
 
-// Bases is how much the failures of a whole benchmark vary with its seed.
+// Bases says how much the failures of a whole benchmark vary with its seed.
 type Bases struct {
 	N            int         `json:"n"`                  // seeds tried
 	SD           stat.Number `json:"sd"`                 // of the failures, over the seeds; null for fewer than two
@@ -37,7 +37,7 @@ type Bases struct {
 	CoverageSpan stat.Number `json:"coverage_std_error"` // sqrt(c*(1-c)/n)
 }
 
-// NewAudit judges what was counted under the assumptions.
+// NewAudit returns the audit of what was counted under the assumptions.
 func NewAudit(a scenario.Assumptions, counted replay.Independence) Audit {
 	audit := Audit{Notice: Notice, Assumptions: a, First: []Position{}}
 	fail := a.Thresholds().Fail
@@ -76,7 +76,7 @@ func (a Audit) Sections() []view.Section {
 	first := view.Table{Columns: view.Columns(1, "operation", "failed in", "expected", "chance")}
 	for _, p := range a.First {
 		first.AddTexts(fmt.Sprint(p.Operation),
-			fmt.Sprintf("%s of %s runs", stat.Count(p.Failed), stat.Count(p.Runs)), stat.Fixed(p.Expected, 1), tiny(p.Chance))
+			fmt.Sprintf("%s of %s runs", stat.Count(p.Failed), stat.Count(p.Runs)), stat.Fixed(p.Expected, 1), probabilityText(p.Chance))
 	}
 	b := a.Bases
 	return []view.Section{
@@ -91,8 +91,8 @@ func (a Audit) Sections() []view.Section {
 	}
 }
 
-// tiny writes a probability, however small.
-func tiny(n stat.Number) string {
+// probabilityText returns a probability with three decimals, or one digit if it is less.
+func probabilityText(n stat.Number) string {
 	if 0 < n && n < 0.001 {
 		return fmt.Sprintf("%.0e", float64(n))
 	}

@@ -11,7 +11,7 @@ import (
 // reader may conclude, and the only numbers to conclude it from.
 type Brief struct{ Summary Summary }
 
-// readerRules are what whoever draws a conclusion from a summary keeps to.
+// readerRules are the rules for drawing a conclusion from a summary.
 var readerRules = [...]string{
 	"Keep what was simulated apart from what was assumed.",
 	"Claim nothing about the accuracy of a model.",
@@ -19,7 +19,7 @@ var readerRules = [...]string{
 	"A difference whose interval contains 0 is not a finding.",
 }
 
-// What is said of every summary of its kind.
+// Sentences about the numbers of a summary.
 const (
 	exactMarkText = "A number that chance cannot change is marked [exact]."
 	onlyExactText = "Nothing was simulated: these are expectations in closed form, without the chance that a simulation has."
@@ -49,7 +49,7 @@ func (b Brief) Sections() []view.Section {
 	return sections
 }
 
-// findings are what was simulated, each beside what is expected.
+// findings returns what was simulated, each number with its expectation.
 func (b Brief) findings() []string {
 	s := b.Summary
 	lines := []string{fmt.Sprintf("Brackets hold %s intervals: %s, %s for a difference, %s for a reduction. %s Parentheses hold what is expected in closed form.",
@@ -62,7 +62,7 @@ func (b Brief) findings() []string {
 			r.Strategy, stat.Share(r.ResolutionRate, r.ResolutionInterval), parenthesis(stat.Percent(e.ResolutionRate, 1), e),
 			stat.Count(r.WastedRetries.Failed), parenthesis(stat.Fixed(e.WastedRetries.Failed, 0), e), stat.Plural(r.Operations, "operation")))
 	}
-	compared, text := s.leading()
+	compared, text := s.leadingComparisons()
 	lines = append(lines, text...)
 	for _, c := range compared {
 		x, y := expected[c.Strategy], expected[c.Against]
@@ -73,8 +73,8 @@ func (b Brief) findings() []string {
 	return lines
 }
 
-// parenthesis puts what is expected of strategies beside a number, nothing where one
-// has no closed form.
+// parenthesis returns an expectation in parentheses, "" if one of the strategies has no
+// closed form.
 func parenthesis(text string, of ...Expected) string {
 	for _, e := range of {
 		if e.obstacle() != "" {
@@ -84,7 +84,7 @@ func parenthesis(text string, of ...Expected) string {
 	return " (" + text + ")"
 }
 
-// expectations are what is expected where nothing was simulated.
+// expectations returns what is expected if nothing was simulated.
 func (b Brief) expectations() []string {
 	lines := []string{onlyExactText}
 	for _, e := range b.Summary.Expected {
@@ -94,8 +94,8 @@ func (b Brief) expectations() []string {
 	return lines
 }
 
-// expectedReduction returns what is expected of a reduction of failed recovery
-// attempts, up to terms of 1/operations: the ratio of the expectations.
+// expectedReduction returns the expected reduction of failed recovery attempts: 1 minus
+// the ratio of the expectations, which is exact up to terms of 1/operations.
 func expectedReduction(of, to Expected) stat.Number {
 	return 1 - stat.Ratio(float64(of.WastedRetries.Failed), float64(to.WastedRetries.Failed))
 }

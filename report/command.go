@@ -9,8 +9,8 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// Command returns the command line that makes the summary anew, whole where it
-// is of the first runs only, as a POSIX shell takes it.
+// Command returns the command line that makes the summary again, for a POSIX shell. It
+// makes a complete summary even if this one was interrupted.
 func (s Summary) Command() string {
 	a := s.Assumptions
 	from, changed := a.Changes()
@@ -34,9 +34,9 @@ func (s Summary) Command() string {
 	return strings.Join(words, " ")
 }
 
-// strategyWords are the flags that choose the strategies. Those of one's own are
-// named by their routers and contracts, which are names of files and words of
-// commands without folders.
+// strategyWords returns the flags that choose the strategies. Custom strategies are named
+// by their routers and contracts, which are names of files and words of commands without
+// folders.
 func (s Summary) strategyWords() (words []string) {
 	var contracts []string
 	for _, e := range s.Expected {
@@ -64,7 +64,7 @@ func (s Summary) names() []string {
 	return names
 }
 
-// shellWord quotes a word where a shell would not take it as it is.
+// shellWord quotes a word that a shell would not leave unchanged.
 func shellWord(word string) string {
 	plain := func(r rune) bool {
 		return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || strings.ContainsRune("-_./,=+:@%", r)

@@ -10,7 +10,7 @@ import (
 	"errbench/strategy"
 )
 
-// Comparison sets a strategy against another one on the same rolls.
+// Comparison compares a strategy with another one on the same rolls.
 type Comparison struct {
 	Strategy             string        `json:"strategy" jsonschema:"the one that is compared"`
 	Against              string        `json:"against" jsonschema:"the one that it is compared with"`
@@ -20,7 +20,7 @@ type Comparison struct {
 	ReductionInterval    stat.Interval `json:"reduction_interval" jsonschema:"of the reduction"`
 }
 
-// compare sets plan i against plan j.
+// compare compares plan i with plan j.
 func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.Tally, results []Result, i, j int) Comparison {
 	a, b := results[i], results[j]
 	x, y := a.WastedRetries.Failed, b.WastedRetries.Failed
@@ -43,8 +43,8 @@ func compare(thresholds scenario.Thresholds, plans []*strategy.Plan, t *replay.T
 	return c
 }
 
-// constantRatio tells whether chance cannot change the ratio of two totals, x
-// and y, of quantities that are never negative.
+// constantRatio reports whether chance cannot change the ratio of two totals, x and y, of
+// quantities that are never negative.
 func constantRatio(t scenario.Thresholds, of, to exact.Quantity, x, y int64) bool {
 	same := constant(t, of, exact.Quantity{})
 	return same && x == 0 || same && constant(t, to, exact.Quantity{}) || x == y && constant(t, of, to)
@@ -60,14 +60,13 @@ func difference(a, b Result) Comparison {
 	}
 }
 
-// perRun returns 1 / (total/runs): the unit that a count of one run is in when
-// the average count is 1.
+// perRun returns the reciprocal of the average count of a run.
 func perRun(total, runs int64) float64 { return float64(runs) / float64(total) }
 
-// paired returns the moments over runs of x - q*y, exactly. With q = 1 that is
-// the paired difference; with q the ratio of the sums it is the residual whose
-// spread, over the mean of y, is that of the ratio (the delta method; Cochran,
-// Sampling Techniques, 3rd ed., section 6.4).
+// paired returns the exact moments over runs of x - q*y. With q = 1 it is the paired
+// difference. With q the ratio of the sums it is the residual whose standard deviation,
+// divided by the mean of y, is the one of the ratio (the delta method; Cochran, Sampling
+// Techniques, 3rd ed., section 6.4).
 func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) stat.Moments {
 	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 	rat := func(v *big.Int) *big.Rat { return new(big.Rat).SetInt(v) }
@@ -77,4 +76,20 @@ func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) st
 	squares.Sub(squares, times(times(big.NewRat(2, 1), q), rat(products.At(i, j))))
 	squares.Add(squares, times(times(q, q), rat(products.At(j, j))))
 	return stat.Moments{Runs: runs, Sum: sum, SumSquares: squares}
+}
+
+// ResolutionInterval returns the interval of the resolution rate of plan i: none if chance
+// cannot change the rate, an interval over runs if the operations of a run share a budget
+// and so depend on each other, and otherwise Wilson's score interval.
+func ResolutionInterval(t scenario.Thresholds, p *strategy.Plan, counted *replay.Tally, i int) stat.Interval {
+	resolved := strategy.Total(strategy.Resolved, p, counted.Of(i))
+	switch nothingFails := t.Fail == 0 && t.SuccessAsFailure == 0; {
+	case nothingFails || constant(t, exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}):
+		return stat.NoInterval(counted.Operations)
+	case exact.ObstacleOf(p) == exact.SharedBudget:
+		per := runsOf(counted, i, resolved)
+		return stat.OverRuns(per.Runs, per.Mean, 1, per.SD.Written(), stat.RunsMethod)
+	default:
+		return stat.Wilson(resolved, counted.Operations)
+	}
 }

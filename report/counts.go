@@ -1,13 +1,16 @@
 package report
 
 import (
+	"fmt"
+	"math/big"
+
 	"errbench/internal/stat"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
-// Counts are the metrics of one strategy: whole numbers where they were
-// counted, real ones where they are expected.
+// Counts are the metrics of one strategy: whole numbers if they were counted, real numbers
+// if they are expected.
 type Counts[N int64 | stat.Number] struct {
 	Operations           N           `json:"operations" jsonschema:"operations that were begun"`
 	Failures             Classes[N]  `json:"failures" jsonschema:"operations whose first call failed, by true class"`
@@ -44,15 +47,15 @@ type Actions[N int64 | stat.Number] struct {
 	Stop      N `json:"stop" jsonschema:"giving the operation up, which ends it"`
 }
 
-// Wasted counts recovery attempts that were for nothing. One attempt can be of
-// all three kinds.
+// Wasted counts recovery attempts that were for nothing, in three ways. One attempt can
+// count in all of them.
 type Wasted[N int64 | stat.Number] struct {
 	Failed    N `json:"failed" jsonschema:"recovery attempts without success"`
 	Permanent N `json:"permanent" jsonschema:"retries or repairs of a permission or not_found failure"`
 	Futile    N `json:"futile" jsonschema:"recovery attempts that had no chance"`
 }
 
-// States is a number for each state, and for the truth behind it.
+// States is a number for each state, divided by the truth.
 type States[N int64 | stat.Number] struct {
 	Resolved    Truth[N] `json:"resolved" jsonschema:"it succeeded"`
 	Partial     Truth[N] `json:"partial" jsonschema:"it was gone on without"`
@@ -62,16 +65,17 @@ type States[N int64 | stat.Number] struct {
 	Crashed     Truth[N] `json:"crashed" jsonschema:"the controller itself ended"`
 }
 
-// Truth is a number of operations that have succeeded, and of others.
+// Truth is a number of operations that have succeeded, and of operations that have not.
 type Truth[N int64 | stat.Number] struct {
 	Succeeded N `json:"succeeded" jsonschema:"in truth it succeeded"`
 	Failed    N `json:"failed" jsonschema:"in truth it did not"`
 }
 
-// sum returns the operations of a state.
+// sum adds up both.
 func (t Truth[N]) sum() N { return t.Succeeded + t.Failed }
 
-// Times counts what waiting did, and what there was no time for.
+// Times counts milliseconds waited, and attempts that failed or were not made because of
+// time or budgets.
 type Times[N int64 | stat.Number] struct {
 	WaitedMS        N `json:"waited_ms" jsonschema:"milliseconds waited before recovery attempts that were made"`
 	EarlyRetries    N `json:"early_retries" jsonschema:"recovery attempts that failed since the outage was not over"`
@@ -80,14 +84,14 @@ type Times[N int64 | stat.Number] struct {
 	RefusedAttempts N `json:"refused_attempts" jsonschema:"recovery attempts not made, since the budget that operations share was spent"`
 }
 
-// SideEffects counts what writes did besides what was wanted.
+// SideEffects counts unwanted effects of writes.
 type SideEffects[N int64 | stat.Number] struct {
 	Duplicates         N `json:"duplicates" jsonschema:"effects that had happened before"`
 	UnknownOutcomes    N `json:"unknown_outcomes" jsonschema:"writes that ended unresolved, as the controller believes"`
 	UnconfirmedRetries N `json:"unconfirmed_retries" jsonschema:"recovery attempts of a destructive operation about which nobody was asked"`
 }
 
-// Reports counts what errors led to, true ones and others.
+// Reports counts what honest and distorted errors led to.
 type Reports[N int64 | stat.Number] struct {
 	Misrouted          N              `json:"misrouted" jsonschema:"operations whose distorted report led to another first action than an honest one"`
 	FalseSuccesses     N              `json:"false_successes" jsonschema:"operations believed to be resolved that have not succeeded"`
@@ -97,7 +101,7 @@ type Reports[N int64 | stat.Number] struct {
 	WastedByDistortion Distortions[N] `json:"wasted_by_distortion" jsonschema:"recovery attempts without success, by how the report of the operation was distorted"`
 }
 
-// Distortions is a number for each distortion, the truth first.
+// Distortions is a number for each distortion, honest reports first.
 type Distortions[N int64 | stat.Number] struct {
 	Honest               N `json:"honest" jsonschema:"by nothing"`
 	ShownAsTransient     N `json:"shown_as_transient" jsonschema:"by the code of a transient failure"`
@@ -130,12 +134,12 @@ func costOf(c scenario.Cost, total func(strategy.Metric) stat.Number) Cost {
 	return Cost{tokens, usd, stat.Ratio(float64(tokens), resolved), stat.Ratio(float64(usd), resolved)}
 }
 
-// paid returns what is paid in a currency, as it is written.
+// paid returns what is paid in a currency, rounded as it is written.
 func paid(p scenario.Prices, total func(strategy.Metric) stat.Number) stat.Number {
 	var sum float64
 	for _, part := range strategy.Charges(p) {
 		if part.Price == 0 {
-			continue // whatever it is paid for, and though that be unknown
+			continue // even if the metric is unknown
 		}
 		sum += float64(part.Price * float64(total(part.Metric)))
 	}
@@ -190,4 +194,74 @@ func wastedBy[N int64 | stat.Number](total func(strategy.Metric) N) Distortions[
 		by(scenario.MissingField), by(scenario.MissingTraceID), by(scenario.ShortWait), by(scenario.LongWait),
 		by(scenario.FailureAsSuccess), by(scenario.SuccessAsFailure),
 	}
+}
+
+// countable returns an error if the waits of the plan can add up to more milliseconds than
+// 64 bits can count. It adds with math/big, which [strategy.Weigh] does not.
+func countable(a scenario.Assumptions, p *strategy.Plan, visits []int64) error {
+	most := new(big.Int)
+	for i, timing := range p.Timings(a) {
+		most.Add(most, new(big.Int).Mul(big.NewInt(visits[i]), big.NewInt(timing.Wait.Hi)))
+	}
+	if most.IsInt64() {
+		return nil
+	}
+	ms, _ := new(big.Float).SetInt(most).Float64()
+	return fmt.Errorf("strategy %s can wait %.3g ms in all, more than 64 bits can count; lower operations or the waits", p.Strategy.Name, ms)
+}
+
+// Quantiles are the times within which operations that failed at their first call were
+// resolved. An operation that is never resolved is later than all others.
+type Quantiles struct {
+	P50  stat.Number `json:"p50" jsonschema:"half of the operations that failed were resolved by then; null where fewer are"`
+	P90  stat.Number `json:"p90" jsonschema:"90 % were; null where fewer are"`
+	P95  stat.Number `json:"p95" jsonschema:"95 % were; null where fewer are"`
+	P99  stat.Number `json:"p99" jsonschema:"99 % were; null where fewer are"`
+	Rule string      `json:"rule" jsonschema:"how they were found"`
+}
+
+// The rules of quantiles.
+const (
+	rankRule    = "nearest rank of the operations that failed, one that is not resolved being later than any"
+	roundedRule = rankRule + "; from 4,096 ms on rounded up by less than 1 in 2,048"
+	unknownRule = "unknown: there is no closed form"
+)
+
+// unknownQuantiles returns quantiles that are all undefined.
+func unknownQuantiles() Quantiles {
+	return Quantiles{stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined, unknownRule}
+}
+
+// quantilesOf returns the quantiles of a tally of a plan: each is the first time within
+// which its share of the operations that failed was resolved.
+func quantilesOf[N int64 | float64](p *strategy.Plan, t strategy.Tally[N]) Quantiles {
+	q := unknownQuantiles()
+	times, known := strategy.Resolutions(p, t)
+	if !known {
+		return q
+	}
+	if q.Rule = rankRule; p.WaitsAtRandom() {
+		q.Rule = roundedRule
+	}
+	var operations []N
+	for _, r := range times {
+		operations = append(operations, r.Operations)
+	}
+	for _, r := range q.ranks() {
+		if i := stat.NearestRank(operations, N(r.percent), t.Failed(p)); i >= 0 {
+			*r.value = stat.Number(times[i].MS)
+		}
+	}
+	return q
+}
+
+// rank is a quantile and the percentage of the operations that it is of.
+type rank struct {
+	key     string
+	percent float64
+	value   *stat.Number
+}
+
+func (q *Quantiles) ranks() [4]rank {
+	return [...]rank{{"p50", 50, &q.P50}, {"p90", 90, &q.P90}, {"p95", 95, &q.P95}, {"p99", 99, &q.P99}}
 }

@@ -1,6 +1,9 @@
 package report
 
 import (
+	"fmt"
+	"strings"
+
 	"errbench/contract"
 	"errbench/strategy"
 )
@@ -26,7 +29,7 @@ type Wait struct {
 	Decorrelated bool  `json:"decorrelated,omitzero" jsonschema:"at most three times the wait before"`
 }
 
-// decisions returns those of the plans, in order.
+// decisions returns the decisions of the plans, in order.
 func decisions(plans []*strategy.Plan) []Decision {
 	all := []Decision{}
 	for _, p := range plans {
@@ -45,4 +48,49 @@ func decisions(plans []*strategy.Plan) []Decision {
 		}
 	}
 	return all
+}
+
+// AssumedModel is what is assumed of the language model that decides for a strategy.
+type AssumedModel struct {
+	Strategy string `json:"strategy" jsonschema:"the controller"`
+	Router   string `json:"router" jsonschema:"what stands for the model"`
+	About    string `json:"about" jsonschema:"what it is assumed to do"`
+}
+
+// assumedModels returns the assumed models of the plans that have one, in order.
+func assumedModels(plans []*strategy.Plan) []AssumedModel {
+	models := []AssumedModel{}
+	for _, p := range plans {
+		if r, ok := p.Strategy.AssumedModel(); ok {
+			models = append(models, AssumedModel{p.Strategy.Name, r.Name(), r.About})
+		}
+	}
+	return models
+}
+
+// modelsText returns a sentence for each assumed model. Models of one name may differ,
+// since files may have the same name.
+func (s Summary) modelsText() []string {
+	var models []AssumedModel // each once, whatever the strategy
+	of := map[AssumedModel][]string{}
+	for _, r := range s.AssumedModels {
+		model := AssumedModel{Router: r.Router, About: r.About}
+		if of[model] == nil {
+			models = append(models, model)
+		}
+		of[model] = append(of[model], r.Strategy)
+	}
+	var text []string
+	for _, r := range models {
+		text = append(text, fmt.Sprintf("A model that reads the errors of %s is assumed to be %s: it %s.", andList(of[r]), r.Router, r.About))
+	}
+	return text
+}
+
+// andList joins names with commas and a last "and".
+func andList(names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
 }

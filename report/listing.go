@@ -13,13 +13,13 @@ type Listing struct {
 	Presets    []Named    `json:"presets"`
 }
 
-// Named is a built-in thing.
+// Named is a built-in preset, family or strategy.
 type Named struct {
 	Name  string `json:"name"`
 	About string `json:"about"`
 }
 
-// Relative is one of a family.
+// Relative is a strategy and its family.
 type Relative struct {
 	Family string `json:"family"`
 	Named

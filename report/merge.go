@@ -13,18 +13,18 @@ import (
 	"errbench/strategy"
 )
 
-// Merge joins the parts of one run, in whatever order they come. The zero value
-// has none yet. It keeps one tally, however many parts and runs there are.
+// Merge joins the parts of one benchmark, in any order. The zero value has no parts. It
+// keeps one tally, whatever the number of parts and runs.
 type Merge struct {
 	first Part
-	file  string // of the first part, which the others must fit
+	file  string // of the first part, which the others must agree with
 	total *replay.Tally
 	split shard.Split
 }
 
-// Add joins a part that [ReadPart] or [NewPart] made. It refuses one that is
-// incomplete, of another release or run, or there already; the file's name stands in
-// errors only.
+// Add joins a part that [ReadPart] or [NewPart] made. It returns an error for a part that
+// is incomplete, of another release or benchmark, or joined before. The name of the file
+// is for errors only.
 func (m *Merge) Add(p Part, file string) error {
 	if !p.Complete {
 		return fmt.Errorf("%s is incomplete: it was interrupted after %d of the %d runs of shard %v; %s", file, p.Runs.Finished, p.Runs.Last-p.Runs.First+1, p.Shard, remedy(p.Shard))
@@ -33,7 +33,7 @@ func (m *Merge) Add(p Part, file string) error {
 		return fmt.Errorf("%s was written by errbench %s, and this is errbench %s, which merges its own parts only; %s", file, strict.Excerpt(p.Errbench), Release, remedy(p.Shard))
 	}
 	if m.total != nil {
-		if err := m.foreign(p, file); err != nil {
+		if err := m.sameRun(p, file); err != nil {
 			return err
 		}
 	}
@@ -52,8 +52,8 @@ func (m *Merge) Add(p Part, file string) error {
 	return nil
 }
 
-// foreign refuses a part of another run than the first part.
-func (m *Merge) foreign(p Part, file string) error {
+// sameRun returns an error if the part is of another benchmark than the first part.
+func (m *Merge) sameRun(p Part, file string) error {
 	if p.Assumptions != m.first.Assumptions {
 		var differ []string
 		for _, f := range scenario.Fields() {
@@ -72,12 +72,12 @@ func (m *Merge) foreign(p Part, file string) error {
 	return nil
 }
 
-// Summary returns the summary of the whole run, the same as without shards. It
-// refuses to where a part is missing. Find returns the strategies of the names, as
-// [catalog.Find] does the built-in ones; they are compiled again.
+// Summary returns the summary of all runs, the same as without shards. It returns an error
+// if a part is missing. find returns the strategies with the names, as [catalog.Find] does
+// for built-in ones; they are compiled again.
 func (m *Merge) Summary(find func(names []string) ([]strategy.Strategy, error)) (Summary, error) {
 	if m.total == nil {
-		return Summary{}, errors.New("no part was given; all parts of a run work")
+		return Summary{}, errors.New("no part was given; name the files of all parts")
 	}
 	if first, text := m.split.Missing(); text != "" {
 		return Summary{}, fmt.Errorf("%s; %s", text, remedy(first))
@@ -89,8 +89,8 @@ func (m *Merge) Summary(find func(names []string) ([]strategy.Strategy, error)) 
 	return Summarize(m.first.Assumptions, plans, m.total)
 }
 
-// plans compiles the strategies of the parts. It refuses plans other than the parts
-// have counted.
+// plans compiles the strategies of the parts. It returns an error if the parts counted
+// other plans.
 func (m *Merge) plans(find func(names []string) ([]strategy.Strategy, error)) ([]*strategy.Plan, error) {
 	strategies, err := find(m.first.names())
 	if err != nil {
@@ -107,7 +107,7 @@ func (m *Merge) plans(find func(names []string) ([]strategy.Strategy, error)) ([
 	return plans, err
 }
 
-// remedy says how a part is made.
+// remedy names the command that makes the part.
 func remedy(s shard.Shard) string {
 	return fmt.Sprintf("`errbench run --shard %v --out FILE` with the same flags makes it", s)
 }

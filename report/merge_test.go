@@ -83,7 +83,7 @@ func TestPartsThatDoNotFitAreRefused(t *testing.T) {
 		parts []given
 		want  string
 	}{
-		{"no part", nil, "no part was given; all parts of a run work"},
+		{"no part", nil, "no part was given; name the files of all parts"},
 		{"one is missing", []given{part(4), part(1), part(2)},
 			"shard 3/4 is missing; found 1/4 to 2/4, 4/4; `errbench run --shard 3/4 --out FILE` with the same flags makes it"},
 		{"several are missing", []given{part(3)},

@@ -10,52 +10,53 @@ import (
 	"errbench/strategy"
 )
 
-// acted is what one strategy did, or is expected to do.
-type acted struct {
+// strategyNumbers are the numbers that one strategy has, or is expected to have.
+type strategyNumbers struct {
 	strategy string
 	numbers  map[string]stat.Number
 	times    Quantiles
 }
 
-// acted returns what was simulated, or what is expected where nothing was.
-func (s Summary) acted() []acted {
-	var all []acted
+// strategyNumbers returns the simulated numbers, or the expected ones if nothing was
+// simulated.
+func (s Summary) numbersByStrategy() []strategyNumbers {
+	var all []strategyNumbers
 	for _, r := range s.Results {
-		all = append(all, acted{r.Strategy, byKey(r.Counts), r.ResolutionMS})
+		all = append(all, strategyNumbers{r.Strategy, byKey(r.Counts), r.ResolutionMS})
 	}
 	if s.Engine == ExactEngine {
 		for _, e := range s.Expected {
-			all = append(all, acted{e.Strategy, byKey(e.Counts), e.ResolutionMS})
+			all = append(all, strategyNumbers{e.Strategy, byKey(e.Counts), e.ResolutionMS})
 		}
 	}
 	return all
 }
 
-// column is a number of each strategy under a header.
+// column is a header and a number for each strategy.
 type column struct {
 	header string
-	of     func(acted) view.Cell
+	of     func(strategyNumbers) view.Cell
 }
 
-// count is a column of counts, or of expectations.
-func (s Summary) count(header, key string) column {
+// countColumn returns a column of counts, or of expectations.
+func (s Summary) countColumn(header, key string) column {
 	decimals := 0
 	if s.Engine == ExactEngine {
 		decimals = 1
 	}
-	return fixed(header, decimals, func(a acted) stat.Number { return a.numbers[key] })
+	return fixedColumn(header, decimals, func(a strategyNumbers) stat.Number { return a.numbers[key] })
 }
 
-// fixed is a column of numbers with so many decimals.
-func fixed(header string, decimals int, of func(acted) stat.Number) column {
-	return column{header, func(a acted) view.Cell { return view.Cell{Text: stat.Fixed(of(a), decimals), Value: of(a)} }}
+// fixedColumn returns a column of numbers with the decimals.
+func fixedColumn(header string, decimals int, of func(strategyNumbers) stat.Number) column {
+	return column{header, func(a strategyNumbers) view.Cell { return view.Cell{Text: stat.Fixed(of(a), decimals), Value: of(a)} }}
 }
 
-// some returns the columns that are other than zero for a strategy.
-func (s Summary) some(columns ...column) []column {
+// nonzero returns the columns that are not zero for every strategy.
+func (s Summary) nonzero(columns ...column) []column {
 	var kept []column
 	for _, c := range columns {
-		for _, a := range s.acted() {
+		for _, a := range s.numbersByStrategy() {
 			if v := c.of(a).Value; v.Defined() && v != 0 {
 				kept = append(kept, c)
 				break
@@ -65,8 +66,8 @@ func (s Summary) some(columns ...column) []column {
 	return kept
 }
 
-// modelSections tell of what the published benchmark does not know, as far as
-// anything of it is switched on.
+// modelSections returns sections about what the published benchmark does not model, if it
+// is switched on.
 func (s Summary) modelSections() []view.Section {
 	var sections []view.Section
 	add := func(title, text string, columns []column, table func([]column) view.Table) {
@@ -74,22 +75,22 @@ func (s Summary) modelSections() []view.Section {
 			sections = append(sections, view.Section{Title: title, Text: []string{text}, Table: table(columns)})
 		}
 	}
-	add("How operations ended", "As the controller believes. Operations whose truth is another stand apart: not done, though they seem resolved, or done, though they do not.", s.stateColumns(), s.upright("end"))
+	add("How operations ended", "As the controller believes. Operations whose truth is another stand apart: not done, though they seem resolved, or done, though they do not.", s.stateColumns(), s.byMetric("end"))
 	add("Time", "Of the operations that failed at first, half were resolved within p50, 90 % within p90; -, or no such column: fewer ever are.", s.timeColumns(), s.byStrategy)
 	add("Side effects", "Of writes: effects that happened once more, writes that ended unresolved as the controller believes, and destructive operations tried again without asking.", s.sideEffectColumns(), s.byStrategy)
 	add("Reports", "What errors led to, distorted ones and others.", s.reportColumns(), s.byStrategy)
-	add("Wasted, by report", "Recovery attempts without success, by how the report of the operation was distorted.", s.wastedColumns(), s.upright("report"))
+	add("Wasted, by report", "Recovery attempts without success, by how the report of the operation was distorted.", s.wastedColumns(), s.byMetric("report"))
 	add("Cost", "At the prices of the assumptions.", s.costColumns(), s.byStrategy)
 	return sections
 }
 
-// byStrategy has a row for each strategy.
+// byStrategy returns a table with a row for each strategy.
 func (s Summary) byStrategy(columns []column) view.Table {
 	t := view.Table{Columns: view.Columns(1, "strategy"), Names: 1}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, view.Column{Header: c.header, Holds: view.Numbers})
 	}
-	for _, a := range s.acted() {
+	for _, a := range s.numbersByStrategy() {
 		cells := []view.Cell{view.Word(a.strategy)}
 		for _, c := range columns {
 			cells = append(cells, c.of(a))
@@ -99,20 +100,20 @@ func (s Summary) byStrategy(columns []column) view.Table {
 	return t
 }
 
-// upright has a column for each strategy, and a row for each column of many; the
-// other way round where the strategies are many.
-func (s Summary) upright(first string) func([]column) view.Table {
-	if s.long() {
+// byMetric makes a table with a row for each of many metrics and a column for each
+// strategy, or transposed if the strategies are many.
+func (s Summary) byMetric(first string) func([]column) view.Table {
+	if s.hasManyStrategies() {
 		return s.byStrategy
 	}
 	return func(columns []column) view.Table {
 		t := view.Table{Columns: view.Columns(1, first), Names: 1}
-		for _, a := range s.acted() {
+		for _, a := range s.numbersByStrategy() {
 			t.Columns = append(t.Columns, view.Column{Header: a.strategy, Holds: view.Numbers})
 		}
 		for _, c := range columns {
 			cells := []view.Cell{view.Word(c.header)}
-			for _, a := range s.acted() {
+			for _, a := range s.numbersByStrategy() {
 				cells = append(cells, c.of(a))
 			}
 			t.Add(cells...)
@@ -121,66 +122,67 @@ func (s Summary) upright(first string) func([]column) view.Table {
 	}
 }
 
-// distorted tells whether a report can be.
+// distorted reports whether a report can be distorted.
 func (s Summary) distorted() bool { return s.Assumptions.Distortions != scenario.Distortions{} }
 
-// stateColumns are those of all states, where there is one that the published
-// strategies do not know: a belief that is wrong, or another end.
+// stateColumns returns columns of all states. It returns none if the states are those of
+// the published strategies only: every belief is true, and no operation is partial or
+// crashed.
 func (s Summary) stateColumns() []column {
 	var all, other []column
 	for state := range strategy.State(strategy.NumStates) {
 		name := strings.ReplaceAll(state.String(), "_", " ")
 		believed := state == strategy.StateResolved
-		right := s.count(name, strategy.InState(state, believed).String())
-		wrong := s.count(name+map[bool]string{true: ", not done", false: ", done"}[believed], strategy.InState(state, !believed).String())
+		right := s.countColumn(name, strategy.InState(state, believed).String())
+		wrong := s.countColumn(name+map[bool]string{true: ", not done", false: ", done"}[believed], strategy.InState(state, !believed).String())
 		all = append(all, right, wrong)
 		if other = append(other, wrong); state == strategy.StatePartial || state == strategy.StateCrashed {
 			other = append(other, right)
 		}
 	}
-	if s.some(other...) == nil {
+	if s.nonzero(other...) == nil {
 		return nil
 	}
-	return s.some(all...)
+	return s.nonzero(all...)
 }
 
 func (s Summary) timeColumns() []column {
-	waited := fixed("waited per operation, ms", 1, func(a acted) stat.Number {
+	waited := fixedColumn("waited per operation, ms", 1, func(a strategyNumbers) stat.Number {
 		return stat.Ratio(float64(a.numbers[strategy.WaitedMS.String()]), float64(a.numbers["operations"]))
 	})
-	events := s.some(waited,
-		s.count("early retries", strategy.EarlyRetries.String()), s.count("deadline misses", strategy.DeadlineMisses.String()),
-		s.count("waits too long", strategy.WaitsTooLong.String()), s.count("refused", strategy.RefusedAttempts.String()))
+	events := s.nonzero(waited,
+		s.countColumn("early retries", strategy.EarlyRetries.String()), s.countColumn("deadline misses", strategy.DeadlineMisses.String()),
+		s.countColumn("waits too long", strategy.WaitsTooLong.String()), s.countColumn("refused", strategy.RefusedAttempts.String()))
 	l := s.Assumptions.LatencyMS
 	if events == nil && l == (scenario.LatencyMS{}) {
 		return nil
 	}
 	for i, r := range new(Quantiles).ranks() {
-		of := func(a acted) stat.Number { return *a.times.ranks()[i].value }
-		if slices.ContainsFunc(s.acted(), func(a acted) bool { return of(a).Defined() }) {
-			events = append(events, fixed(r.key+", ms", 0, of))
+		of := func(a strategyNumbers) stat.Number { return *a.times.ranks()[i].value }
+		if slices.ContainsFunc(s.numbersByStrategy(), func(a strategyNumbers) bool { return of(a).Defined() }) {
+			events = append(events, fixedColumn(r.key+", ms", 0, of))
 		}
 	}
 	return events
 }
 
 func (s Summary) sideEffectColumns() []column {
-	return s.some(
-		s.count("duplicates", strategy.DuplicateEffects.String()),
-		s.count("unknown outcomes", strategy.UnknownOutcomes.String()),
-		s.count("unconfirmed retries", strategy.UnconfirmedRetries.String()))
+	return s.nonzero(
+		s.countColumn("duplicates", strategy.DuplicateEffects.String()),
+		s.countColumn("unknown outcomes", strategy.UnknownOutcomes.String()),
+		s.countColumn("unconfirmed retries", strategy.UnconfirmedRetries.String()))
 }
 
 func (s Summary) reportColumns() []column {
 	if !s.distorted() {
 		return nil
 	}
-	return s.some(
-		s.count("misrouted", strategy.Misrouted.String()),
-		s.count("false successes", strategy.FalseSuccesses.String()),
-		s.count("missed successes", strategy.MissedSuccesses.String()),
-		s.count("phantom failures", strategy.PhantomFailures.String()),
-		s.count("terminal not stopped", strategy.TerminalNotStopped.String()))
+	return s.nonzero(
+		s.countColumn("misrouted", strategy.Misrouted.String()),
+		s.countColumn("false successes", strategy.FalseSuccesses.String()),
+		s.countColumn("missed successes", strategy.MissedSuccesses.String()),
+		s.countColumn("phantom failures", strategy.PhantomFailures.String()),
+		s.countColumn("terminal not stopped", strategy.TerminalNotStopped.String()))
 }
 
 func (s Summary) wastedColumns() []column {
@@ -189,21 +191,21 @@ func (s Summary) wastedColumns() []column {
 	}
 	var columns []column
 	for d := range scenario.Distortion(scenario.NumDistortions) {
-		columns = append(columns, s.count(strings.ReplaceAll(d.String(), "_", " "), strategy.WastedBy(d).String()))
+		columns = append(columns, s.countColumn(strings.ReplaceAll(d.String(), "_", " "), strategy.WastedBy(d).String()))
 	}
-	return s.some(columns...)
+	return s.nonzero(columns...)
 }
 
 func (s Summary) costColumns() []column {
-	of := func(key string) func(acted) stat.Number {
-		return func(a acted) stat.Number { return a.numbers["cost."+key] }
+	of := func(key string) func(strategyNumbers) stat.Number {
+		return func(a strategyNumbers) stat.Number { return a.numbers["cost."+key] }
 	}
 	var columns []column
 	if s.Assumptions.Cost.Tokens != (scenario.Prices{}) {
-		columns = append(columns, fixed("tokens", 0, of("tokens")), fixed("tokens per resolved", 1, of("tokens_per_resolved")))
+		columns = append(columns, fixedColumn("tokens", 0, of("tokens")), fixedColumn("tokens per resolved", 1, of("tokens_per_resolved")))
 	}
 	if s.Assumptions.Cost.USD != (scenario.Prices{}) {
-		columns = append(columns, fixed("US dollars", 2, of("usd")), fixed("US dollars per resolved", 4, of("usd_per_resolved")))
+		columns = append(columns, fixedColumn("US dollars", 2, of("usd")), fixedColumn("US dollars per resolved", 4, of("usd_per_resolved")))
 	}
 	return columns
 }

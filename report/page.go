@@ -2,18 +2,18 @@ package report
 
 import (
 	"fmt"
-	"html/template"
+	"strconv"
 	"strings"
 
-	"errbench/internal/chart"
 	"errbench/internal/stat"
 	"errbench/internal/view"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 // Page implements view.Paged.
 func (s Summary) Page() (view.Page, error) {
-	chart, err := s.chart()
+	chart, err := s.drawing()
 	return view.Page{
 		Title:   "errbench: " + s.Assumptions.Name,
 		Heading: "What tool-error contracts are worth to a controller",
@@ -38,11 +38,11 @@ func (s Summary) alerts() []string {
 	}
 }
 
-// again says how to make the summary anew.
+// again says how to make the summary again.
 func (s Summary) again() view.Again {
-	text := "This command line makes the summary anew"
+	text := "This command line makes the summary again"
 	if !s.Complete {
-		text += ", but all of its runs"
+		text += ", with all of its runs"
 	}
 	return view.Again{
 		Lead:    "Same inputs, same bytes, on every processor and with any number of workers.",
@@ -53,7 +53,7 @@ func (s Summary) again() view.Again {
 	}
 }
 
-// parts are those that the summary has; the chart stands where its numbers do.
+// parts returns the parts of the page. The chart stands beside its numbers.
 func (s Summary) parts(chart *view.Drawing) []view.Part {
 	parts, exact := []view.Part{s.assumedPart()}, s.exactPart()
 	if s.Engine == ReplayEngine {
@@ -67,15 +67,6 @@ func (s Summary) parts(chart *view.Drawing) []view.Part {
 		parts = append(parts, s.comparedPart())
 	}
 	return append(parts, exact, s.limitsPart())
-}
-
-// chart draws the summary, nothing where it has no strategy.
-func (s Summary) chart() (*view.Drawing, error) {
-	if len(s.Expected) == 0 {
-		return nil, nil
-	}
-	svg, err := chart.SVG(s.Picture())
-	return &view.Drawing{SVG: template.HTML(svg), Style: chart.Style()}, err
 }
 
 func (s Summary) facts() []view.Fact {
@@ -97,7 +88,7 @@ func (s Summary) assumedPart() view.Part {
 	return view.Part{ID: "assumed", Title: "Assumed", Lead: "Declared, not measured: all that follows is what these numbers imply.", Blocks: []view.Block{
 		{Text: []string{originText}, ID: "assumptions", Caption: "Assumptions, beside the published benchmark's", Table: shown},
 		{ID: "others", Caption: "Assumptions that are as in the published benchmark", Table: others, Fold: stat.Plural(int64(len(others.Rows)), "more assumption") + ", about what the published benchmark does not know: nothing was changed"},
-		{Text: s.readersText(), ID: "strategies", Caption: "Who acts on the failures", Table: s.strategyTable()},
+		{Text: s.modelsText(), ID: "strategies", Caption: "Who acts on the failures", Table: s.strategyTable()},
 	}}
 }
 
@@ -108,16 +99,16 @@ func (s Summary) simulatedPart() view.Part {
 	}, s.modelBlocks()...)}
 }
 
-// rateText says what the brackets of resolution rates hold.
+// rateText says what the brackets after resolution rates hold.
 func (s Summary) rateText() []string {
 	text := []string{bracketsOf(stat.WilsonMethod, s.simulated().Operations, "operation")}
-	if names := s.sharing(); names != nil {
+	if names := s.budgetSharers(); names != nil {
 		text = append(text, fmt.Sprintf("Of %s they hold %s, n = %s.", strings.Join(names, ", "), stat.RunsMethod, stat.Plural(s.runs(), "run")))
 	}
 	return text
 }
 
-// modelBlocks are what the published benchmark does not know.
+// modelBlocks returns the model sections as blocks.
 func (s Summary) modelBlocks() []view.Block {
 	var blocks []view.Block
 	for _, m := range s.modelSections() {
@@ -126,7 +117,7 @@ func (s Summary) modelBlocks() []view.Block {
 	return blocks
 }
 
-// idOf returns the id of a table of a title in words.
+// idOf returns the id of the table with the title.
 func idOf(title string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(title), ",", ""), " ", "-")
 }
@@ -162,6 +153,48 @@ func bracketsOf(methods string, n int64, noun string) string {
 	return fmt.Sprintf("Brackets hold %s intervals: %s, n = %s. %s", stat.Percent(stat.Level, 0), methods, stat.Plural(n, noun), exactMarkText)
 }
 
-// originText says what the origins of the assumptions are.
-var originText = fmt.Sprintf("The origin is that of the published value. %s: the article states it; %s: found by search to give the article's numbers; %s: a choice of errbench.",
+// originText explains the origins of assumptions.
+var originText = fmt.Sprintf("The origin is where the published value comes from. %s: the article states it; %s: found by search to give the article's numbers; %s: a choice of errbench.",
 	scenario.FromArticle, scenario.Recovered, scenario.Ours)
+
+// strategyTable returns what the summary says about each strategy, and what it does if it
+// is built in.
+func (s Summary) strategyTable() view.Table {
+	about := map[Identity]string{}
+	for _, b := range catalog.Builtin() {
+		about[Identity{b.Name, b.Contract.Name, b.Router.Name()}] = b.About
+	}
+	t := view.Table{Columns: view.Columns(4, "strategy", "contract", "router", "what it does")}
+	for _, e := range s.Expected {
+		t.AddTexts(e.Strategy, e.Contract, e.Router, about[e.Identity])
+	}
+	return t
+}
+
+// assumptionTables returns every assumption: first the article's assumptions and all
+// that were changed, then the others.
+func assumptionTables(a scenario.Assumptions) (shown, others view.Table) {
+	shown.Columns = []view.Column{{Header: "assumption", Holds: view.Keys}, {Header: "value", Holds: view.Numbers},
+		{Header: "published value", Holds: view.Numbers}, {Header: "origin"}, {Header: "meaning"}}
+	others.Columns = shown.Columns
+	for _, f := range scenario.Fields() {
+		value, published := f.Get(&a), f.Default()
+		t := &shown
+		if f.Section != "" && value == published {
+			t = &others
+		}
+		t.Add(view.Word(f.Key), assumed(f, value), assumed(f, published), view.Word(string(f.Origin)), view.Word(f.About))
+		t.Rows[len(t.Rows)-1].Changed = value != published
+	}
+	return shown, others
+}
+
+// assumed returns the cell of an assumption, whose value is a number unless it is a
+// name: a name may look like a number.
+func assumed(f scenario.Field, value string) view.Cell {
+	n, err := strconv.ParseFloat(value, 64)
+	if f.Key == "name" || err != nil {
+		return view.Word(value)
+	}
+	return view.Cell{Text: value, Value: stat.Number(n)}
+}

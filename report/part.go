@@ -15,14 +15,14 @@ import (
 	"errbench/strategy"
 )
 
-// TallySchema names the layout of a [Part]. It changes with the layout.
-const TallySchema = "errbench/tally/v3"
+// tallySchema names the layout of a [Part]. It changes with the layout.
+const tallySchema = "errbench/tally/v3"
 
-// PartNotice stands in every part.
-const PartNotice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; the counts are simulated from it. They are of some of the runs only: errbench merge makes the summary of all."
+// partNotice stands in every part.
+const partNotice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; the counts are simulated from it. They are of some of the runs only: errbench merge makes the summary of all."
 
-// Part is what was counted in some of the runs of a benchmark: the raw tally of
-// a shard, which [Merge] joins with those of the other shards.
+// Part is the raw tally of a shard: what was counted in some of the runs of a benchmark.
+// [Merge] joins the parts of all shards.
 type Part struct {
 	Schema      string               `json:"schema" jsonschema:"the layout of this document"`
 	Errbench    string               `json:"errbench" jsonschema:"the release that wrote it"`
@@ -44,14 +44,14 @@ type ShardRuns struct {
 	Finished int64 `json:"finished" jsonschema:"how many of them were finished"`
 }
 
-// KindTally is how many operations were of a kind.
+// KindTally is the number of operations of a kind.
 type KindTally struct {
 	Kind       string `json:"kind" jsonschema:"true class, if it failed, and how its report is distorted and what it risks, if they are"`
 	Operations int64  `json:"operations" jsonschema:"operations of the kind"`
 }
 
-// StrategyTally is what was counted of one strategy. The steps are those of its
-// plan; the products are decimals, since they have up to 128 bits.
+// StrategyTally is what was counted of one strategy, step by step of its plan. Products
+// are decimal texts, since they have up to 128 bits.
 type StrategyTally struct {
 	Strategy         string   `json:"strategy" jsonschema:"the name of a built-in strategy"`
 	Visits           []int64  `json:"visits" jsonschema:"how often each step of the plan was reached"`
@@ -65,22 +65,22 @@ type StrategyTally struct {
 	Times    []TimeTally `json:"times" jsonschema:"how long operations took that an attempt resolved, where chance decides how long; empty where the steps tell"`
 }
 
-// TimeTally is how many operations took a time.
+// TimeTally is the number of operations that took a time.
 type TimeTally struct {
 	Bucket     int64 `json:"bucket" jsonschema:"the milliseconds; from 4,096 on 2,048 buckets share each doubling"`
 	Operations int64 `json:"operations" jsonschema:"operations that took so long, at least 1"`
 }
 
-// NewPart reports the tally of a valid shard of the runs under the assumptions,
-// whole or of its first runs, of at least one plan.
+// NewPart returns the part that holds the tally of a valid shard, or of its first runs,
+// under the assumptions. There must be a plan.
 func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, t *replay.Tally) (Part, error) {
 	if len(plans) == 0 {
-		return Part{}, errors.New("no strategy was given; one is enough for a part")
+		return Part{}, errors.New("no strategy was given; choose at least one")
 	}
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	first, end := s.Range(a.Runs)
 	p := Part{
-		Schema: TallySchema, Errbench: Release, Notice: PartNotice, Complete: t.Complete && t.Runs == end-first,
+		Schema: tallySchema, Errbench: Release, Notice: partNotice, Complete: t.Complete && t.Runs == end-first,
 		Assumptions: a.Relabel(), PlanDigest: digest,
 		Shard: s, Runs: ShardRuns{first + 1, end, t.Runs}, Operations: t.Operations,
 	}
@@ -112,15 +112,15 @@ func NewPart(a scenario.Assumptions, plans []*strategy.Plan, s shard.Shard, t *r
 	return p, err
 }
 
-// partKind is how parts are stored.
+// partKind says how parts are stored.
 func partKind() store.Kind {
-	return store.Kind{Schema: TallySchema, Noun: "part", Command: "errbench run --shard I/N --out part.json"}
+	return store.Kind{Schema: tallySchema, Noun: "part", Command: "errbench run --shard I/N --out part.json"}
 }
 
-// Write writes the part as JSON, the only form that it has.
+// Write writes the part as JSON.
 func (p Part) Write(w io.Writer) error { return partKind().Write(w, p) }
 
-// ReadPart reads a part back as [ReadSummary] reads a summary.
+// ReadPart reads a part as [ReadSummary] reads a summary.
 func ReadPart(r io.Reader, file string) (Part, error) {
 	var p Part
 	if err := partKind().Read(r, file, &p); err != nil {
@@ -137,7 +137,7 @@ func (p Part) names() []string {
 	return names
 }
 
-// tally returns the counts as replay made them.
+// tally returns the tally that replay made.
 func (p Part) tally() (*replay.Tally, error) {
 	resolved, failed := make([][]*big.Int, len(p.Strategies)), make([][]*big.Int, len(p.Strategies))
 	t := &replay.Tally{Complete: p.Complete, Runs: p.Runs.Finished, Operations: p.Operations}
@@ -163,8 +163,7 @@ func (p Part) tally() (*replay.Tally, error) {
 	return t, nil
 }
 
-// steps returns how many kinds of operations there are, and how many steps each plan
-// has.
+// steps returns the number of kinds of operations, then the numbers of steps of each plan.
 func (p Part) steps() []int {
 	counts := []int{len(p.Kinds)}
 	for _, s := range p.Strategies {
@@ -173,7 +172,7 @@ func (p Part) steps() []int {
 	return counts
 }
 
-// times returns the times as replay made them.
+// times returns the times that replay counted.
 func (s StrategyTally) times() replay.Times {
 	if len(s.Times) == 0 {
 		return nil
@@ -185,7 +184,7 @@ func (s StrategyTally) times() replay.Times {
 	return all
 }
 
-// products reads as many sums of products: whole numbers of at most 128 bits.
+// products reads count sums of products: whole numbers of at most 128 bits.
 func products(texts []string, count int) ([]*big.Int, error) {
 	if len(texts) != count {
 		return nil, fmt.Errorf("products: got %d, want %d", len(texts), count)

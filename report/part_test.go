@@ -90,7 +90,7 @@ func TestAPartIsReadAsItWasWritten(t *testing.T) {
 func TestAPartWithoutStrategiesIsRefused(t *testing.T) {
 	a := scenario.Published()
 	tally := tallyOf(t, a, nil, 60)
-	if _, err := NewPart(a, nil, shard.Whole(), tally); err == nil || err.Error() != "no strategy was given; one is enough for a part" {
+	if _, err := NewPart(a, nil, shard.Whole(), tally); err == nil || err.Error() != "no strategy was given; choose at least one" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -14,12 +14,12 @@ import (
 	"errbench/strategy"
 )
 
-// publishedJSON is the published figures as data, with their source.
+// publishedJSON holds the published figures and their source.
 //
 //go:embed published.json
 var publishedJSON []byte
 
-// Figure is one published figure beside what errbench finds.
+// Figure is one published figure and what errbench finds.
 type Figure struct {
 	Strategy   string      `json:"strategy"`
 	Against    string      `json:"against,omitempty"` // of a comparison
@@ -32,7 +32,7 @@ type Figure struct {
 	Match      bool        `json:"match"`    // reproduced, rounded to the decimals, is published
 }
 
-// Reproduction sets a summary against the published figures.
+// Reproduction compares a summary with the published figures.
 type Reproduction struct {
 	Notice    string    `json:"notice"`
 	Seed      uint64    `json:"seed"`
@@ -52,12 +52,12 @@ func Reproduce(s Summary) (Reproduction, error) {
 		return Reproduction{}, fmt.Errorf("published figures: %w", err)
 	}
 	r := Reproduction{Notice: Notice, Seed: s.Assumptions.Seed, Total: len(published.Figures), Agreement: s.Agreement}
-	sides := map[string]side{}
+	figuresOf := map[string]strategyFigures{}
 	for i, result := range s.Results {
-		sides[result.Strategy] = side{byKey(s.Results[i].Counts), byKey(s.Expected[i].Counts), byKey(s.Expected[i].Z), result, s.Expected[i]}
+		figuresOf[result.Strategy] = strategyFigures{byKey(s.Results[i].Counts), byKey(s.Expected[i].Counts), byKey(s.Expected[i].Z), result, s.Expected[i]}
 	}
 	for _, f := range published.Figures {
-		found, err := figure(f, sides)
+		found, err := figure(f, figuresOf)
 		if err != nil {
 			return Reproduction{}, err
 		}
@@ -72,12 +72,12 @@ func Reproduce(s Summary) (Reproduction, error) {
 	return r, nil
 }
 
-// Exact tells whether every figure matches.
+// Exact reports whether every figure matches.
 func (r Reproduction) Exact() bool { return r.Matched == r.Total }
 
-// found is a figure as a quotient of counts, nil where it is undefined, as it
-// is expected, and how far it lies from there.
-type found struct {
+// foundFigure is a figure as a quotient of counts, nil if it is undefined, with its
+// expectation and z.
+type foundFigure struct {
 	reproduced  *big.Rat
 	expected, z stat.Number
 }
@@ -92,8 +92,8 @@ func toNumber(r *big.Rat) stat.Number {
 
 const reductionKey = "failed_reduction"
 
-// side is what a summary holds of a strategy, its numbers by their keys too.
-type side struct {
+// strategyFigures is what a summary holds about a strategy, with its numbers by their keys.
+type strategyFigures struct {
 	counted, mean, z map[string]stat.Number
 	result           Result
 	expected         Expected
@@ -105,18 +105,18 @@ var totalOf = map[string]string{
 	"attempts_per_operation": strategy.Attempts.String(),
 }
 
-// figure finds a figure in the summary.
-func figure(f Figure, sides map[string]side) (found, error) {
+// figure returns what the summary holds about a figure.
+func figure(f Figure, figuresOf map[string]strategyFigures) (foundFigure, error) {
 	for _, name := range []string{f.Strategy, f.Against} {
-		if _, ok := sides[name]; name != "" && !ok {
-			return found{}, fmt.Errorf("the summary has no strategy %q; there are %s", name, strings.Join(slices.Sorted(maps.Keys(sides)), ", "))
+		if _, ok := figuresOf[name]; name != "" && !ok {
+			return foundFigure{}, fmt.Errorf("the summary has no strategy %q; there are %s", name, strings.Join(slices.Sorted(maps.Keys(figuresOf)), ", "))
 		}
 	}
-	s := sides[f.Strategy]
+	s := figuresOf[f.Strategy]
 	if f.Figure == reductionKey {
-		against := sides[f.Against]
+		against := figuresOf[f.Against]
 		base := against.result.WastedRetries.Failed
-		return found{quotient(base-s.result.WastedRetries.Failed, base), expectedReduction(s.expected, against.expected), stat.Undefined}, nil
+		return foundFigure{quotient(base-s.result.WastedRetries.Failed, base), expectedReduction(s.expected, against.expected), stat.Undefined}, nil
 	}
 	key, operations := f.Figure, int64(1)
 	if total, ok := totalOf[key]; ok {
@@ -124,9 +124,9 @@ func figure(f Figure, sides map[string]side) (found, error) {
 	}
 	n, ok := s.counted[key]
 	if !ok {
-		return found{}, fmt.Errorf("published figures: unknown figure %q; the counts and rates of a summary and %s work", f.Figure, reductionKey)
+		return foundFigure{}, fmt.Errorf("published figures: %q is no count or rate of a summary, and not %s", f.Figure, reductionKey)
 	}
-	return found{quotient(int64(n), operations), s.mean[f.Figure], s.z[f.Figure]}, nil
+	return foundFigure{quotient(int64(n), operations), s.mean[f.Figure], s.z[f.Figure]}, nil
 }
 
 // quotient returns a/b, nil where b is 0.

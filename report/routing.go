@@ -9,7 +9,7 @@ import (
 	"errbench/strategy"
 )
 
-// Routing is what a router answers to errors.
+// Routing is the answers of a router to errors.
 type Routing []Routed
 
 // Routed is one answer.
@@ -19,8 +19,8 @@ type Routed struct {
 	strategy.Answer
 }
 
-// Route asks a router about errors, each as the first of an operation that reads.
-// With an error it returns what was answered before.
+// Route asks a router about errors, each as the first error of a read-only operation. With
+// an error it returns the answers before it.
 func Route(r strategy.Router, errors []contract.Placed) (Routing, error) {
 	routing := Routing{}
 	for _, e := range errors {

@@ -112,7 +112,7 @@ func schemas(t *testing.T) map[string][]byte {
 
 // partSchema returns what a part has to fit.
 func partSchema() (*made.Schema, error) {
-	s, err := schemaOf[Part](TallySchema, "What errbench run --shard writes.")
+	s, err := schemaOf[Part](tallySchema, "What errbench run --shard writes.")
 	if err != nil {
 		return nil, err
 	}

@@ -1,21 +1,20 @@
-// Package report says what a benchmark found: [Summary] with its intervals and
-// warnings, the published figures, and the writers for people and machines.
-// It computes no tally and no expectation: those come from replay and exact.
 package report
 
 import (
 	"errors"
-	"math"
+	"io"
 	"math/big"
 
 	"errbench/exact"
 	"errbench/internal/stat"
+	"errbench/internal/store"
+	"errbench/internal/view"
 	"errbench/replay"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
-// SummarySchema names the layout of a [Summary]. It changes with the layout.
+// SummarySchema is the version of the layout of a [Summary].
 const SummarySchema = "errbench/summary/v3"
 
 // Release is the release of this program: the newest of CHANGELOG.md. Whatever changes
@@ -31,23 +30,23 @@ const (
 // Notice stands in every summary.
 const Notice = "Synthetic benchmark: no language model was called. Every probability under assumptions is declared, not measured; results are simulated from it, expected is its closed form."
 
-// Summary is the outcome of a benchmark. What was assumed, what was simulated
-// (results, comparisons) and what is exact (expected) stand apart.
+// Summary is the outcome of a benchmark. What was assumed, simulated (results,
+// comparisons) and computed exactly (expected) is kept apart.
 type Summary struct {
-	Schema         string               `json:"schema" jsonschema:"the layout of this document"`
-	Errbench       string               `json:"errbench" jsonschema:"the release that wrote it"`
-	Notice         string               `json:"notice" jsonschema:"what kind of numbers these are"`
-	Engine         string               `json:"engine" jsonschema:"replay: simulated, beside the closed form; exact: the closed form alone"`
-	Complete       bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
-	Assumptions    scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
-	AssumedReaders []AssumedReader      `json:"assumed_readers" jsonschema:"what is assumed of language models that pick the next step, by strategy; none of those that leave nothing to one"`
-	PlanDigest     string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
-	Decisions      []Decision           `json:"decisions" jsonschema:"what each strategy does about each error, by strategy: no chance, and no true class"`
-	Results        []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
-	Expected       []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls; null where there is none"`
-	Comparisons    []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
-	Agreement      Agreement            `json:"agreement" jsonschema:"how far what was simulated lies from what is expected, all together"`
-	Warnings       []Warning            `json:"warnings" jsonschema:"what limits the numbers above"`
+	Schema        string               `json:"schema" jsonschema:"the layout of this document"`
+	Errbench      string               `json:"errbench" jsonschema:"the release that wrote it"`
+	Notice        string               `json:"notice" jsonschema:"what kind of numbers these are"`
+	Engine        string               `json:"engine" jsonschema:"replay: simulated, beside the closed form; exact: the closed form alone"`
+	Complete      bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
+	Assumptions   scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
+	AssumedModels []AssumedModel       `json:"assumed_readers" jsonschema:"what is assumed of language models that pick the next step, by strategy; none of those that leave nothing to one"`
+	PlanDigest    string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
+	Decisions     []Decision           `json:"decisions" jsonschema:"what each strategy does about each error, by strategy: no chance, and no true class"`
+	Results       []Result             `json:"results" jsonschema:"what was simulated, by strategy"`
+	Expected      []Expected           `json:"expected" jsonschema:"the same counts in closed form, on independent rolls; null where there is none"`
+	Comparisons   []Comparison         `json:"comparisons" jsonschema:"every pair of strategies, on the same rolls"`
+	Agreement     Agreement            `json:"agreement" jsonschema:"how far what was simulated lies from what is expected, all together"`
+	Warnings      []Warning            `json:"warnings" jsonschema:"what limits the numbers above"`
 }
 
 // Result is what one strategy did.
@@ -59,8 +58,7 @@ type Result struct {
 	PerRun             PerRun        `json:"per_run" jsonschema:"resolution rates of the runs"`
 }
 
-// Expected is what one strategy does on average, and how far chance takes it
-// from there.
+// Expected is what one strategy does on average, and how much that varies by chance.
 type Expected struct {
 	Identity
 	Counts[stat.Number]
@@ -70,7 +68,7 @@ type Expected struct {
 	Method       string              `json:"method" jsonschema:"how it was computed; none, and why, where there is no closed form"`
 }
 
-// Identity tells who acted on what.
+// Identity names a strategy, its contract and its router.
 type Identity struct {
 	Strategy string `json:"strategy" jsonschema:"the controller: a contract, a router and a budget"`
 	Contract string `json:"contract" jsonschema:"what errors reveal"`
@@ -92,8 +90,8 @@ type Warning struct {
 	Text string `json:"text" jsonschema:"for people"`
 }
 
-// Summarize reports a tally of the plans, at least one, under the assumptions,
-// whole or of the first runs.
+// Summarize returns the summary of a tally of all runs, or of the first ones, under the
+// assumptions. There must be a plan.
 func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) (Summary, error) {
 	s, err := newSummary(a, plans, ReplayEngine)
 	if err != nil {
@@ -126,8 +124,8 @@ func Summarize(a scenario.Assumptions, plans []*strategy.Plan, t *replay.Tally) 
 	return s, nil
 }
 
-// Expect reports what is expected of the plans, at least one, in closed form:
-// nothing is simulated. It refuses those that have none.
+// Expect returns a summary of expectations in closed form: nothing is simulated. There must
+// be a plan. It returns an error for a plan without a closed form.
 func Expect(a scenario.Assumptions, plans []*strategy.Plan) (Summary, error) {
 	if err := exact.Refuse(plans...); err != nil {
 		return Summary{}, err
@@ -145,12 +143,12 @@ func Expect(a scenario.Assumptions, plans []*strategy.Plan) (Summary, error) {
 
 func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (Summary, error) {
 	if len(plans) == 0 {
-		return Summary{}, errors.New("no strategy was given; one is enough for a summary")
+		return Summary{}, errors.New("no strategy was given; choose at least one")
 	}
 	digest, err := strategy.Digest(a.Thresholds(), plans)
 	return Summary{
 		Schema: SummarySchema, Errbench: Release, Notice: Notice, Engine: engine, Complete: true,
-		Assumptions: a.Relabel(), AssumedReaders: assumedReaders(plans), PlanDigest: digest,
+		Assumptions: a.Relabel(), AssumedModels: assumedModels(plans), PlanDigest: digest,
 		Decisions: decisions(plans), Results: []Result{}, Expected: []Expected{}, Comparisons: []Comparison{},
 		Agreement: noAgreement(agreementMethod), Warnings: []Warning{},
 	}, err
@@ -158,89 +156,6 @@ func newSummary(a scenario.Assumptions, plans []*strategy.Plan, engine string) (
 
 func identity(p *strategy.Plan) Identity {
 	return Identity{p.Strategy.Name, p.Strategy.Contract.Name, p.Strategy.Router.Name()}
-}
-
-// expect returns what is expected of a plan, beside what was counted of it; nil
-// where nothing was. What has no closed form is undefined. Rates and scores are those of the numbers as they are
-// written, so that a reader can compute them again.
-func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted func(strategy.Metric) stat.Number) Expected {
-	t := a.Thresholds()
-	tally := exact.Expect(t, p, operations)
-	mean := func(m strategy.Metric) stat.Number {
-		if !exact.Has(p, m) {
-			return stat.Undefined
-		}
-		return stat.Number(strategy.Total(m, p, tally)).Written()
-	}
-	sd := func(m strategy.Metric) stat.Number {
-		return deviation(t, p, operations, strategy.Charge{Price: 1, Metric: m})
-	}
-	z := func(m strategy.Metric) stat.Number {
-		if counted == nil {
-			return stat.Undefined
-		}
-		return score(counted(m), mean(m), sd(m))
-	}
-	cost := costOf(a.Cost, mean)
-	costSD := Cost{paidSD(t, p, operations, a.Cost.Tokens), paidSD(t, p, operations, a.Cost.USD), stat.Undefined, stat.Undefined}
-	costZ := Cost{stat.Undefined, stat.Undefined, stat.Undefined, stat.Undefined}
-	if counted != nil {
-		c := costOf(a.Cost, counted)
-		costZ.Tokens, costZ.USD = score(c.Tokens, cost.Tokens, costSD.Tokens), score(c.USD, cost.USD, costSD.USD)
-	}
-	times := unknownQuantiles()
-	if exact.ObstacleOf(p) == "" {
-		times = quantilesOf(p, tally)
-	}
-	return Expected{
-		Identity:     identity(p),
-		Counts:       countsOf(stat.Number(operations), mean, perOperation(mean, operations), cost),
-		ResolutionMS: times,
-		SD:           countsOf(0, sd, perOperation(sd, operations), costSD),
-		Z:            countsOf(stat.Undefined, z, z, costZ), // the score of a rate is that of its total
-		Method:       methodOf(p),
-	}
-}
-
-// paidSD returns the standard deviation of what is paid in a currency.
-func paidSD(t scenario.Thresholds, p *strategy.Plan, operations int64, prices scenario.Prices) stat.Number {
-	parts := strategy.Charges(prices)
-	return deviation(t, p, operations, parts[:]...)
-}
-
-// deviation returns the standard deviation of a sum of metrics, each times its
-// price, as it is written; undefined where one has no closed form.
-func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...strategy.Charge) stat.Number {
-	var vary []strategy.Charge
-	for _, part := range parts {
-		if part.Price > 0 && !exact.Has(p, part.Metric) {
-			return stat.Undefined
-		}
-		if part.Price > 0 && !exact.Constant(t, exact.Quantity{Plan: p, Metric: part.Metric}, exact.Quantity{}) {
-			vary = append(vary, part) // of others rounding would leave a trace of a variance
-		}
-	}
-	var variance float64
-	for i, x := range vary {
-		for j, y := range vary[:i+1] {
-			c := exact.Covariance(t, exact.Quantity{Plan: p, Metric: x.Metric}, exact.Quantity{Plan: p, Metric: y.Metric})
-			if j < i {
-				c *= 2
-			}
-			variance += float64(float64(x.Price*y.Price) * c)
-		}
-	}
-	return stat.Number(math.Sqrt(max(0, float64(operations)*variance))).Written()
-}
-
-// score returns how many standard deviations a count lies above its mean.
-func score(counted, mean, sd stat.Number) stat.Number {
-	return stat.Ratio(float64(counted-mean), float64(sd))
-}
-
-// perOperation divides totals by a number of operations.
-func perOperation[N int64 | stat.Number](total func(strategy.Metric) N, operations int64) func(strategy.Metric) stat.Number {
-	return func(m strategy.Metric) stat.Number { return stat.Ratio(float64(total(m)), float64(operations)) }
 }
 
 func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
@@ -258,8 +173,8 @@ func runsOf(t *replay.Tally, i int, resolved int64) PerRun {
 	}
 }
 
-// Vacuous tells whether no operation failed, or could, or was reported to, so that
-// no strategy had anything to do.
+// Vacuous reports whether no operation failed, could fail or was reported to have failed,
+// so that no strategy had anything to do.
 func (s Summary) Vacuous() bool {
 	for _, e := range s.Expected {
 		if s.Engine == ExactEngine && (e.Failures != (Classes[stat.Number]{}) || e.Reports.PhantomFailures > 0) {
@@ -272,4 +187,24 @@ func (s Summary) Vacuous() bool {
 		}
 	}
 	return true
+}
+
+var _ view.Document = Summary{}
+
+// summaryKind says how summaries are stored.
+func summaryKind() store.Kind {
+	return store.Kind{Schema: SummarySchema, Noun: "summary", Command: "errbench run --out summary.json"}
+}
+
+// WriteJSON implements [view.Document].
+func (s Summary) WriteJSON(w io.Writer) error { return summaryKind().Write(w, s) }
+
+// ReadSummary reads a summary from JSON. It returns an error if the summary was changed
+// after it was written or has another schema. The name of the file is for errors only.
+func ReadSummary(r io.Reader, file string) (Summary, error) {
+	var s Summary
+	if err := summaryKind().Read(r, file, &s); err != nil {
+		return Summary{}, err
+	}
+	return s, nil
 }

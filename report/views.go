@@ -10,26 +10,26 @@ import (
 	"errbench/scenario"
 )
 
-// Sections implements View: what was assumed, what was simulated, what is exact
-// and what limits them, apart from each other.
+// Sections implements [view.View]. What was assumed, simulated and computed exactly, and
+// the limits of these numbers, are sections of their own.
 func (s Summary) Sections() []view.Section {
 	sections := []view.Section{{Title: "Assumed", Text: s.assumedText()}}
 	if s.Engine == ReplayEngine {
 		sections = append(sections,
-			view.Section{Title: "Simulated", Text: s.extent(), Table: s.resultTable()},
+			view.Section{Title: "Simulated", Text: s.sizeText(), Table: s.resultTable()},
 			view.Section{Title: "What was done about the failures", Text: s.failureText(), Table: s.actionTable()})
 		sections = append(sections, s.modelSections()...)
 	}
 	if len(s.Comparisons) > 0 {
-		compared, text := s.leading()
+		compared, text := s.leadingComparisons()
 		table := comparisonTable(compared)
-		if s.long() {
+		if s.hasManyStrategies() {
 			table = table.Without(1) // the text says against which
 		}
 		sections = append(sections, view.Section{Title: "Compared on the same rolls", Text: text, Table: table})
 	}
 	rows := exactRows
-	if s.long() {
+	if s.hasManyStrategies() {
 		rows = mainRows
 	}
 	sections = append(sections, view.Section{Title: "Exact", Text: s.exactText(), Table: s.exactTable(rows)})
@@ -43,17 +43,17 @@ func (s Summary) Sections() []view.Section {
 	return append(sections, limits)
 }
 
-// long tells whether there are too many strategies for all of a summary to be read
-// in one go.
-func (s Summary) long() bool {
+// long reports whether the strategies are too many to show everything on a
+// terminal.
+func (s Summary) hasManyStrategies() bool {
 	const many = 6
 	return len(s.Expected) > many
 }
 
-// leading returns the comparisons that a reader of a terminal sees, and what is said
-// of them: of a long summary those with the first strategy.
-func (s Summary) leading() ([]Comparison, []string) {
-	if !s.long() {
+// leading returns the comparisons that a terminal shows, and a sentence
+// about them. If the strategies are many, they are the comparisons with the first one.
+func (s Summary) leadingComparisons() ([]Comparison, []string) {
+	if !s.hasManyStrategies() {
 		return s.Comparisons, nil
 	}
 	first := s.Comparisons[0].Against
@@ -62,15 +62,15 @@ func (s Summary) leading() ([]Comparison, []string) {
 		[]string{fmt.Sprintf("Against %s, the first strategy. JSON and HTML hold all %s.", first, stat.Plural(int64(len(s.Comparisons)), "comparison"))}
 }
 
-// assumedText says what was assumed, of models too.
+// assumedText returns what was assumed, also about models.
 func (s Summary) assumedText() []string {
-	return append([]string{Assumed(s.Assumptions)}, s.readersText()...)
+	return append([]string{Assumed(s.Assumptions)}, s.modelsText()...)
 }
 
-// Assumed lists the assumptions as --set takes them, in the order of files. Of
-// those that the article does not know it names the ones that are not as they
-// are in the published benchmark, which is off, and weights all together, as one
-// says nothing without the others.
+// Assumed lists the assumptions as --set takes them, in the order of files. An assumption
+// that the article does not make is listed only if it differs from the published
+// benchmark, which switches it off. The weights of risks are listed all or not at all,
+// since one says nothing without the others.
 func Assumed(a scenario.Assumptions) string {
 	var parts []string
 	writes := a.Risk != scenario.Published().Risk
@@ -87,15 +87,15 @@ const incompleteText = "INCOMPLETE: interrupted before the last run."
 
 // rateMethods names the methods of the intervals of resolution rates.
 func (s Summary) rateMethods() string {
-	if names := s.sharing(); names != nil {
-		return fmt.Sprintf("%s for a resolution rate, %s for that of %s", stat.WilsonMethod, stat.RunsMethod, strings.Join(names, ", "))
+	if names := s.budgetSharers(); names != nil {
+		return fmt.Sprintf("%s for a resolution rate, %s for the rate of %s", stat.WilsonMethod, stat.RunsMethod, strings.Join(names, ", "))
 	}
 	return stat.WilsonMethod + " for a resolution rate"
 }
 
-// sharing lists the strategies whose interval is over runs, since operations share a
-// budget.
-func (s Summary) sharing() []string {
+// sharing returns the strategies whose interval is over runs, since their operations
+// share a budget.
+func (s Summary) budgetSharers() []string {
 	var names []string
 	for _, r := range s.Results {
 		if r.ResolutionInterval.Method == stat.RunsMethod {
@@ -105,7 +105,7 @@ func (s Summary) sharing() []string {
 	return names
 }
 
-func (s Summary) extent() []string {
+func (s Summary) sizeText() []string {
 	text := []string{fmt.Sprintf("%s in %s. Brackets hold %s intervals.", stat.Plural(s.simulated().Operations, "operation"), stat.Plural(s.runs(), "run"), stat.Percent(stat.Level, 0))}
 	if !s.Complete {
 		text = append(text, incompleteText)
@@ -113,7 +113,7 @@ func (s Summary) extent() []string {
 	return text
 }
 
-// simulated returns a result, whose operations and failures are those of all.
+// simulated returns the first result: operations and failures are the same in all.
 func (s Summary) simulated() Result {
 	if len(s.Results) == 0 {
 		return Result{}
@@ -140,14 +140,14 @@ func withInterval(n stat.Number, text string) view.Cell {
 	return view.Cell{Text: number, Value: n, Interval: "[" + ends}
 }
 
-// exactText says what the closed form is of, and how well it agrees.
+// exactText says what is expected, and how well the simulation agrees with it.
 func (s Summary) exactText() []string {
 	operations := int64(0)
 	for _, e := range s.Expected {
 		operations = int64(e.Operations)
 	}
 	text := []string{fmt.Sprintf("Expected in closed form over %s, on independent rolls, with the standard deviation that chance gives each count.", stat.Plural(operations, "operation"))}
-	if open := s.named(func(e Expected) bool { return e.obstacle() != "" }); open != "" {
+	if open := s.strategiesWhere(func(e Expected) bool { return e.obstacle() != "" }); open != "" {
 		text = append(text, fmt.Sprintf("Nothing is expected of these, for reasons under Limits: %s.", open))
 	}
 	if s.Engine == ReplayEngine {
@@ -156,9 +156,9 @@ func (s Summary) exactText() []string {
 	return text
 }
 
-// agreementText tells how well all that was simulated agrees with what is expected.
+// agreementText says how well all simulated counts agree with the expectations.
 func (s Summary) agreementText() string {
-	if s.named(func(e Expected) bool { return e.obstacle() == "" }) == "" {
+	if s.strategiesWhere(func(e Expected) bool { return e.obstacle() == "" }) == "" {
 		return "All together: nothing is expected that could agree."
 	}
 	return s.Agreement.sentence()
@@ -168,7 +168,7 @@ func (g Agreement) sentence() string {
 	distance := fmt.Sprintf("All together: D^2 = %s on %s", stat.Fixed(g.Squared, 2), stat.Plural(int64(g.DegreesOfFreedom), "degree")+" of freedom")
 	switch {
 	case g.Valid:
-		return distance + fmt.Sprintf("; chance alone exceeds that with probability %s.", tiny(g.Chance))
+		return distance + fmt.Sprintf("; chance alone exceeds that with probability %s.", probabilityText(g.Chance))
 	case g.DegreesOfFreedom > 0:
 		return distance + ", which is not valid as a test: the runs are correlated, or counts are small."
 	default:
@@ -176,8 +176,8 @@ func (g Agreement) sentence() string {
 	}
 }
 
-// exactRows are the counts beside which the closed form is shown, and mainRows those
-// of a long summary.
+// exactRows are the counts whose expectations a summary shows, and mainRows the ones that a
+// terminal shows if the strategies are many.
 var (
 	exactRows = []string{"resolution_rate", "resolved", "attempts", "wasted_retries.failed", "wasted_retries.permanent", "wasted_retries.futile", "escalated"}
 	mainRows  = []string{"resolution_rate", "attempts", "wasted_retries.failed"}
@@ -213,8 +213,7 @@ func (s Summary) exactTable(rows []string) view.Table {
 	return t
 }
 
-// failureText says what the table of actions is about, and which ends are in the next
-// one alone.
+// failureText introduces the table of actions.
 func (s Summary) failureText() []string {
 	f := s.simulated().Failures
 	text := []string{fmt.Sprintf("Failed at the first call: %s transient, %s validation, %s permission, %s not found.",
@@ -246,11 +245,10 @@ func comparisonTable(comparisons []Comparison) view.Table {
 	return t
 }
 
-// Records implements Records: a row for each strategy. Its columns are named by
-// the keys of the JSON form: assumptions.*, of which the name is first, then
-// engine, complete and warnings (their codes, with blanks between them), which
-// are the same in every row, so that rows of several summaries can stand in one
-// file; then what was simulated of the strategy, and what is expected of it.
+// Records implements [view.Records] with a row for each strategy. Headers are the keys of
+// the JSON form: first assumptions.*, beginning with the name, then engine, complete and
+// warnings (codes with blanks between them). These are the same in every row, so that rows
+// of several summaries can stand in one file. The numbers of the strategy follow.
 func (s Summary) Records() view.Table {
 	common := Flatten("assumptions.", s.Assumptions)
 	common = append(common, Flatten("", struct {

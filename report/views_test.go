@@ -83,39 +83,12 @@ func TestCountsHaveACommaAtEachThousand(t *testing.T) {
 	})
 }
 
-func TestNumbersAreShownRounded(t *testing.T) {
+func TestProbabilitiesAreShownRounded(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
-		{stat.Fixed(0.5, 0), "1"},
-		{stat.Fixed(1.5, 0), "2"},
-		{stat.Fixed(2.5, 0), "3"},
-		{stat.Fixed(1234.5, 0), "1,235"},
-		{stat.Fixed(3959.999999, 0), "3,960"},
-		{stat.Fixed(1.4005, 3), "1.401"}, // below it in binary
-		{stat.Fixed(-0.04, 1), "0.0"},
-		{stat.Fixed(-0.06, 1), "-0.1"},
-		{stat.Fixed(1234567.25, 1), "1,234,567.3"},
-		{stat.Fixed(-1234.5, 1), "-1,234.5"},
-		{stat.Plural(1, "run"), "1 run"},
-		{stat.Plural(0, "run"), "0 runs"},
-		{stat.Plural(1000, "run"), "1,000 runs"},
-		{stat.Points(0.00004, stat.Interval{Lo: -0.000001, Hi: 0.00008}), "0.0040 [-0.0001, 0.0080]"},
-		{stat.Points(0.01, stat.Interval{Lo: 0, Hi: 0.02}), "1.00 [0.00, 2.00]"},
-		{stat.Points(0.5, stat.Interval{Lo: 0.499999, Hi: 0.500001}), "50.0000 [49.9999, 50.0001]"},
-		{stat.Points(0.5, stat.Interval{Lo: 0.5, Hi: 0.5}), "50.00 [50.00, 50.00]"},
-		{stat.Points(0.5, stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}), "50.00 [-, -]"},
-		{stat.Points(0.5, stat.NoInterval(3)), "50.00 [exact]"},
-		{stat.Share(0.5, stat.Interval{Lo: -0.0004, Hi: 0.9}), "50.00 % [-0.04, 90.00]"},
-		{stat.Fixed(-1e-12, 9), "0.000000000"},
-		{stat.Fixed(stat.Number(math.Copysign(0, -1)), 0), "0"},
-		{stat.Percent(0.6705, 1), "67.1 %"}, // 67.0499... as a product in binary
-		{stat.Percent(-0.0004, 1), "0.0 %"},
-		{stat.Percent(1, 1), "100.0 %"},
-		{stat.Brackets(stat.Interval{Lo: -0.0004, Hi: 0.0005}, 1), "[0.0, 0.1]"},
-		{stat.Brackets(stat.Interval{Lo: stat.Undefined, Hi: stat.Undefined}, 1), "[-, -]"},
-		{tiny(0), "0.000"},
-		{tiny(1e-13), "1e-13"},
-		{tiny(0.001), "0.001"},
-		{tiny(stat.Undefined), "-"},
+		{probabilityText(0), "0.000"},
+		{probabilityText(1e-13), "1e-13"},
+		{probabilityText(0.001), "0.001"},
+		{probabilityText(stat.Undefined), "-"},
 	} {
 		if test.got != test.want {
 			t.Errorf("shown as %s, want %s", test.got, test.want)

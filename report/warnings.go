@@ -21,7 +21,7 @@ const (
 	SmallCountsCode    = "small_counts"
 )
 
-// warnings lists what limits a summary, the gravest first.
+// warnings returns what limits a summary, the gravest first.
 func warnings(s Summary) []Warning {
 	list := []Warning{}
 	add := func(code, format string, args ...any) {
@@ -33,7 +33,7 @@ func warnings(s Summary) []Warning {
 		}
 		list = append(list, s.nothingDone()...)
 		list = append(list, s.noClosedForm()...)
-		return list // the others are about what was simulated
+		return list // all other warnings are about simulated numbers
 	}
 	runs := s.runs()
 	if !s.Complete {
@@ -67,9 +67,9 @@ func warnings(s Summary) []Warning {
 	return list
 }
 
-// sharedBudget warns of intervals that rest on runs alone.
+// sharedBudget warns that intervals are over runs.
 func (s Summary) sharedBudget() []Warning {
-	names := s.sharing()
+	names := s.budgetSharers()
 	if names == nil {
 		return nil
 	}
@@ -80,13 +80,13 @@ func (s Summary) sharedBudget() []Warning {
 	return []Warning{{SharedBudgetCode, text}}
 }
 
-// noClosedForm warns where nothing stands beside what was simulated.
+// noClosedForm warns of simulated numbers without expectations.
 func (s Summary) noClosedForm() []Warning {
 	var texts []string
 	if open := s.obstacles(); open != "" {
-		texts = append(texts, fmt.Sprintf("There is no closed form of what these do: %s. Expectations, sd and z are null there, but for what the tape alone decides, and agreement leaves them out.", open))
+		texts = append(texts, fmt.Sprintf("There is no closed form of what these do: %s. Expectations, sd and z are null there, except for counts that the tape alone decides, and agreement leaves them out.", open))
 	}
-	if waiting := s.named(Expected.waitsUnknown); waiting != "" {
+	if waiting := s.strategiesWhere(Expected.waitsUnknown); waiting != "" {
 		texts = append(texts, fmt.Sprintf("Chance decides how long these wait: %s. The expectations of time.waited_ms and resolution_ms are null there.", waiting))
 	}
 	if texts == nil {
@@ -95,18 +95,18 @@ func (s Summary) noClosedForm() []Warning {
 	return []Warning{{NoClosedFormCode, strings.Join(texts, " ")}}
 }
 
-// nothingDone warns where no strategy had an action to choose.
+// nothingDone warns that no strategy took an action.
 func (s Summary) nothingDone() []Warning {
 	if s.Assumptions.RecoveryAttempts == 0 {
 		return []Warning{{NothingDoneCode, "No strategy may act: recovery_attempts is 0, so whatever fails stays failed, and the strategies cannot differ."}}
 	}
 	for _, e := range s.Expected {
-		if s.Engine == ExactEngine && e.acted() {
+		if s.Engine == ExactEngine && e.tookAction() {
 			return nil
 		}
 	}
 	for _, r := range s.Results {
-		if r.acted() {
+		if r.tookAction() {
 			return nil
 		}
 	}
@@ -116,14 +116,13 @@ func (s Summary) nothingDone() []Warning {
 	return []Warning{{NothingDoneCode, "No strategy took any action, though operations failed: nothing about recovery was exercised."}}
 }
 
-// acted tells whether any action was taken: going on without an operation, and
-// crashing, are counted as its end.
-func (c Counts[N]) acted() bool {
+// acted reports whether an action was taken. Going on without an operation, and
+// crashing, are actions that are counted as ends.
+func (c Counts[N]) tookAction() bool {
 	return c.Actions != (Actions[N]{}) || c.States.Partial.sum() > 0 || c.States.Crashed.sum() > 0
 }
 
-// fewRuns warns of intervals over runs that rest on few, or on runs that did
-// not differ.
+// fewRuns warns of intervals over few runs, or over runs that did not differ.
 func (s Summary) fewRuns() []Warning {
 	few, same, names := false, []string{}, "difference_interval and reduction_interval"
 	can := "though it can"
@@ -150,12 +149,12 @@ func (s Summary) fewRuns() []Warning {
 		note("difference_interval"+pair, c.DifferenceInterval, c.ResolutionDifference)
 		note("reduction_interval"+pair, c.ReductionInterval, c.FailedReduction)
 	}
-	if len(s.Expected) > 0 && s.Expected[0].spared() {
+	if len(s.Expected) > 0 && s.Expected[0].nothingFails() {
 		same = nil // chance had nothing to decide
 	}
 	var list []Warning
 	if few {
-		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the %s rest on few observations: they may hold what they should less often than 95 %%; 60 runs are measured in docs/statistics.md.", stat.Count(s.runs()), names)})
+		list = append(list, Warning{FewRunsCode, fmt.Sprintf("With %s runs the %s rest on few observations: they may hold the truth less often than in 95 %%; 60 runs are measured in docs/statistics.md.", stat.Count(s.runs()), names)})
 	}
 	if len(same) > 0 {
 		list = append(list, Warning{FewRunsCode, fmt.Sprintf("In %s runs chance made no difference, %s, so these ends are null: %s.", stat.Count(s.runs()), can, strings.Join(same, ", "))})

@@ -140,7 +140,7 @@ func Replace(flag, file string, data []byte) error {
 // returns err, which says that the summary was interrupted or is vacuous. A failure to
 // write is the graver error and sets the exit code.
 func WriteSummary(cmd *cobra.Command, s report.Summary, err error, out Output, plot Plot, format view.Format) error {
-	lost := errors.Join(out.write(s), plot.Write("plot", s.Picture()), view.Write(cmd.OutOrStdout(), format, s))
+	lost := errors.Join(out.write(s), plot.Write("plot", s.Chart()), view.Write(cmd.OutOrStdout(), format, s))
 	switch {
 	case lost == nil:
 		return err

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Count writes a whole number with a comma at each thousand.
+// Count returns a whole number with a comma at each thousand.
 func Count(n int64) string { return Grouped(strconv.FormatInt(n, 10)) }
 
-// Grouped puts a comma at each thousand of a decimal.
+// Grouped returns a decimal with a comma at each thousand.
 func Grouped(text string) string {
 	whole, _, _ := strings.Cut(text, ".")
 	digits := strings.TrimPrefix(whole, "-")
@@ -20,7 +20,7 @@ func Grouped(text string) string {
 	return sign + digits + rest
 }
 
-// Plural writes how many there are of something.
+// Plural returns a count and its noun.
 func Plural(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -28,13 +28,13 @@ func Plural(n int64, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// None stands for an undefined number.
+// None is the text of an undefined number.
 const None = "-"
 
-// Fixed writes a number with so many decimals, and a comma at each thousand.
+// Fixed returns a number with the decimals and a comma at each thousand.
 func Fixed(n Number, decimals int) string { return Scaled(n, 1, decimals) }
 
-// Percent writes a fraction in percent.
+// Percent returns a fraction in percent.
 func Percent(n Number, decimals int) string {
 	if !n.Defined() {
 		return None
@@ -42,9 +42,9 @@ func Percent(n Number, decimals int) string {
 	return Scaled(n, 100, decimals) + " %"
 }
 
-// Scaled writes a multiple of a number with so many decimals. It rounds the
-// decimal that JSON shows, halves away from zero: as the published figures are judged, so
-// that what is shown and the verdict beside it agree.
+// Scaled returns a multiple of a number with the decimals. It rounds the decimal that JSON
+// shows, with halves away from zero. Published figures are compared in the same way, so
+// that a number and its verdict agree.
 func Scaled(n Number, by int64, decimals int) string {
 	if !n.Defined() {
 		return None
@@ -57,7 +57,7 @@ func Scaled(n Number, by int64, decimals int) string {
 	return Grouped(text)
 }
 
-// Signed writes a number with its sign and one decimal.
+// Signed returns a number with its sign and one decimal.
 func Signed(n Number) string {
 	text := Fixed(n, 1)
 	if n > 0 && text != "0.0" {
@@ -66,18 +66,17 @@ func Signed(n Number) string {
 	return text
 }
 
-// Brackets writes an interval of fractions in percent.
-func Brackets(i Interval, decimals int) string {
+// brackets returns an interval of fractions in percent.
+func brackets(i Interval, decimals int) string {
 	if i.Method == ExactMethod {
 		return "[exact]"
 	}
 	return "[" + Scaled(i.Lo, 100, decimals) + ", " + Scaled(i.Hi, 100, decimals) + "]"
 }
 
-// telling returns how many decimals of a percent it takes, at least so many,
-// for the ends of an interval to differ where they do, and to lie on the side
-// of 0 where they lie.
-func telling(i Interval, decimals int) int {
+// decimalsFor returns the number of decimals of a percent, at least decimals, at which
+// different ends of an interval look different, and an end other than 0 is not shown as 0.
+func decimalsFor(i Interval, decimals int) int {
 	show := func(n Number) string { return Scaled(n, 100, decimals) }
 	hidden := func(n Number) bool { return n.Defined() && n.Text() != "0" && strings.Trim(show(n), "-0.") == "" }
 	const all = 7 // of a number of 9 decimals in percent
@@ -87,14 +86,14 @@ func telling(i Interval, decimals int) int {
 	return decimals
 }
 
-// Points writes a difference of rates with its interval, in percentage points.
+// Points returns a difference of rates and its interval in percentage points.
 func Points(n Number, i Interval) string {
-	decimals := telling(i, 2)
-	return Scaled(n, 100, decimals) + " " + Brackets(i, decimals)
+	decimals := decimalsFor(i, 2)
+	return Scaled(n, 100, decimals) + " " + brackets(i, decimals)
 }
 
-// Share writes a fraction with its interval, in percent.
+// Share returns a fraction and its interval in percent.
 func Share(n Number, i Interval) string {
-	decimals := telling(i, 1)
-	return Percent(n, decimals) + " " + Brackets(i, decimals)
+	decimals := decimalsFor(i, 1)
+	return Percent(n, decimals) + " " + brackets(i, decimals)
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Holm returns the p-values, each 0 to 1, adjusted for their number: rejecting
-// those of at most alpha keeps the chance of any false rejection at most alpha,
-// however they depend on each other (Holm 1979, Scand. J. Statist. 6:65).
+// Holm returns the p-values, each 0 to 1, adjusted for their number: whoever rejects each
+// of at most alpha makes a false rejection with a probability of at most alpha, however
+// the p-values depend on each other (Holm 1979, Scand. J. Statist. 6:65).
 func Holm(p []float64) []float64 {
 	order := make([]int, len(p))
 	for i := range order {

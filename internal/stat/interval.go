@@ -13,7 +13,7 @@ const Level = 0.95
 // Normal975 is the 0.975 quantile of the normal distribution.
 const Normal975 = 1.959963984540054235524594430520551527955550
 
-// The methods of intervals, as summaries name them.
+// The methods of intervals.
 const (
 	WilsonMethod = "wilson"
 	RunsMethod   = "t over runs"
@@ -22,8 +22,8 @@ const (
 	ExactMethod  = "exact" // chance cannot change the number: it has no interval
 )
 
-// Interval is a confidence interval, both ends inclusive. Too few observations,
-// or runs without any spread, leave its ends Undefined.
+// Interval is a confidence interval. Its ends are Undefined if there are too few
+// observations, or if runs do not differ.
 type Interval struct {
 	Method string `json:"method" jsonschema:"how it was computed"`
 	Level  Number `json:"level" jsonschema:"confidence level, 0 to 1"`
@@ -37,7 +37,7 @@ type Interval struct {
 //
 //	(k + z^2/2 ± z*sqrt(k*(n-k)/n + z^2/4)) / (n + z^2)
 //
-// Its ends are Undefined where n is 0.
+// Its ends are Undefined if n is 0.
 func Wilson(k, n int64) Interval {
 	if n == 0 {
 		return Interval{Method: WilsonMethod, Level: Level, Lo: Undefined, Hi: Undefined}
@@ -50,16 +50,15 @@ func Wilson(k, n int64) Interval {
 		Hi: Number(math.Min(1, (x+zz/2+spread)/(m+zz)))}
 }
 
-// Moments are the sums over runs that a mean and its spread come from.
+// Moments are the sums over runs that give a mean and a standard deviation.
 type Moments struct {
 	Runs       int64
 	Sum        *big.Rat
 	SumSquares *big.Rat
 }
 
-// SD returns the sample standard deviation over the runs, Undefined for fewer
-// than two. The variance (R*sum(x^2) - sum(x)^2) / (R*(R-1)) is exact until
-// its root.
+// SD returns the sample standard deviation over the runs, Undefined for fewer than two.
+// Only the root of the variance (R*sum(x^2) - sum(x)^2) / (R*(R-1)) is rounded.
 func (m Moments) SD() Number {
 	if m.Runs < 2 {
 		return Undefined
@@ -72,15 +71,15 @@ func (m Moments) SD() Number {
 	return Number(math.Sqrt(f))
 }
 
-// Around returns center ± t * unit * sd/sqrt(runs): see OverRuns.
+// Around returns center ± t * unit * sd/sqrt(runs): see [OverRuns].
 func (m Moments) Around(center Number, unit float64, method string) Interval {
 	return OverRuns(m.Runs, center, unit, m.SD(), method)
 }
 
 // OverRuns returns center ± t * unit * sd/sqrt(runs), where t is the quantile of
 // Student's distribution with runs-1 degrees of freedom (Student 1908,
-// Biometrika 6:1). Its ends are Undefined for fewer than two runs, where the
-// center is, and where the sd is 0: that few runs do not differ is luck.
+// Biometrika 6:1). Its ends are Undefined for fewer than two runs, for an Undefined center,
+// and for an sd of 0, since it is luck that few runs do not differ.
 func OverRuns(runs int64, center Number, unit float64, sd Number, method string) Interval {
 	if !center.Defined() || !(sd > 0) { // an Undefined sd neither
 		return Interval{Method: method, Level: Level, Lo: Undefined, Hi: Undefined, N: runs}
@@ -89,8 +88,8 @@ func OverRuns(runs int64, center Number, unit float64, sd Number, method string)
 	return Interval{Method: method, Level: Level, Lo: center - half, Hi: center + half, N: runs}
 }
 
-// T975 returns the 0.975 quantile of Student's distribution with so many
-// degrees of freedom, at least 1. From 1,000 on it is the expansion in 1/df of
+// T975 returns the 0.975 quantile of Student's distribution with df >= 1 degrees of
+// freedom. From 1,000 on it is the expansion in 1/df of
 // Abramowitz and Stegun, 26.7.5, off by less than 1e-14: gonum inverts the
 // incomplete beta function, which loses eight digits up to 3e7.
 func T975(df int64) float64 {
@@ -110,8 +109,8 @@ func T975(df int64) float64 {
 }
 
 // MeanInterval returns the mean of independent observations, and the t-interval
-// for what they are observations of (see around). Both are Undefined where there
-// is no observation, or one that is not finite.
+// of their expectation, as [OverRuns] does. Both are Undefined if there is no observation,
+// or one that is not finite.
 func MeanInterval(observations []float64, method string) (Number, Interval) {
 	m := Moments{int64(len(observations)), new(big.Rat), new(big.Rat)}
 	mean := Undefined
@@ -130,7 +129,7 @@ func MeanInterval(observations []float64, method string) (Number, Interval) {
 	return mean, m.Around(mean, 1, method)
 }
 
-// NoInterval stands beside a number that chance cannot change.
+// NoInterval returns the interval of a number that chance cannot change.
 func NoInterval(n int64) Interval {
 	return Interval{Method: ExactMethod, Level: Undefined, Lo: Undefined, Hi: Undefined, N: n}
 }

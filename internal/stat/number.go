@@ -7,17 +7,18 @@ import (
 	"strconv"
 )
 
-// decimals is how far printed numbers are rounded: functions of the math
-// package differ between processors far behind it.
+// decimals is the number of decimals to which printed numbers are rounded. Functions of
+// the math package differ between processors only far beyond it.
 const decimals = 9
 
 // Number is a real number that is written rounded to 9 decimals, and as null
 // where it is not finite: there it is Undefined.
 type Number float64
 
+// Undefined is the number that is written as null.
 var Undefined = Number(math.NaN())
 
-// Defined tells whether the number is finite.
+// Defined reports whether the number is finite.
 func (n Number) Defined() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }
 
 // MarshalJSON implements [json.Marshaler].
@@ -37,7 +38,7 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(n))
 }
 
-// Text returns the shortest decimal of the rounded number.
+// Text returns the shortest decimal of the rounded number, which must be finite.
 func (n Number) Text() string { return string(n.Append(nil)) }
 
 // Append appends the text of a finite number.
@@ -51,7 +52,7 @@ func (n Number) Append(b []byte) []byte {
 	return b
 }
 
-// Written returns the number as a reader finds it: rounded.
+// Written returns the number that JSON holds: rounded to 9 decimals.
 func (n Number) Written() Number {
 	if !n.Defined() {
 		return Undefined
@@ -60,7 +61,7 @@ func (n Number) Written() Number {
 	return Number(f)
 }
 
-// ratio returns a/b, Undefined where b is zero.
+// Ratio returns a/b, Undefined if b is zero.
 func Ratio(a, b float64) Number {
 	if b == 0 {
 		return Undefined

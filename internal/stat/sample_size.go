@@ -12,15 +12,15 @@ import (
 //	n = (z(1-alpha/2) + z(power))^2 * variance / difference^2
 //
 // rounded up (Chow, Shao and Wang, Sample Size Calculations in Clinical Research, 2nd
-// ed., section 3.2). The variance is that of one observation.
+// ed., section 3.2). variance is the variance of one observation.
 func PowerSize(variance, difference, power float64) float64 {
 	z := distuv.UnitNormal.Quantile(power) + Normal975
 	return math.Ceil(float64(z*z) * variance / float64(difference*difference))
 }
 
 // NormalRuns returns how many runs of n observations it takes for an interval of
-// [Level] whose statistic is normal to reach from -half to half around its center. The
-// variance is that of one observation.
+// [Level] whose statistic is normal to reach from -half to half around its center.
+// variance is the variance of one observation.
 func NormalRuns(variance, half float64, n int64) float64 {
 	return runsAt(Normal975, variance, half, n)
 }
@@ -30,7 +30,7 @@ func NormalRuns(variance, half float64, n int64) float64 {
 func StudentRuns(variance, half float64, n int64, least float64) float64 {
 	runs := max(least, NormalRuns(variance, half, n))
 	for runs < runsAt(T975(int64(runs)-1), variance, half, n) {
-		runs++ // a few times: the quantile soon is that of the normal distribution
+		runs++ // a few times: the quantile approaches the one of the normal distribution fast
 	}
 	return runs
 }

@@ -2,25 +2,26 @@ package report
 
 import (
 	"fmt"
+	"html/template"
 
 	"errbench/internal/chart"
 	"errbench/internal/stat"
+	"errbench/internal/view"
 )
 
-// Picture returns the resolution rate and the wasted retries of every strategy
-// as a chart: what was simulated, with intervals, or with [ExactEngine] what is
-// expected.
-func (s Summary) Picture() chart.Chart {
+// Chart returns a chart of the resolution rate and the wasted retries of every strategy:
+// simulated, with intervals, or expected with [ExactEngine].
+func (s Summary) Chart() chart.Chart {
 	decimals := 0
 	if s.Engine == ExactEngine {
-		decimals = 1 // of what is not a count
+		decimals = 1 // expectations are not whole
 	}
 	var rate, failed, permanent, futile chart.Measure
 	c := chart.Rows{Heading: chart.Heading{
 		Title:    "Resolution rate and wasted retries by strategy",
-		Subtitle: s.pictured(),
+		Subtitle: s.chartSubtitle(),
 	}}
-	for _, e := range s.drawn() {
+	for _, e := range s.chartRows() {
 		c.Names = append(c.Names, e.name)
 		rate.Values = append(rate.Values, e.rate)
 		failed.Values = append(failed.Values, chart.Exact(float64(e.wasted.Failed)))
@@ -39,30 +40,29 @@ func (s Summary) Picture() chart.Chart {
 	return c
 }
 
-// drawn is what a chart shows of one strategy.
-type drawn struct {
+// chartRow is what a chart shows of one strategy.
+type chartRow struct {
 	name   string
 	rate   chart.Estimate
 	wasted Wasted[stat.Number]
 }
 
-func (s Summary) drawn() (all []drawn) {
+func (s Summary) chartRows() (all []chartRow) {
 	if s.Engine == ExactEngine {
 		for _, e := range s.Expected {
-			all = append(all, drawn{e.Strategy, chart.Exact(float64(e.ResolutionRate)), e.WastedRetries})
+			all = append(all, chartRow{e.Strategy, chart.Exact(float64(e.ResolutionRate)), e.WastedRetries})
 		}
 		return all
 	}
 	for _, r := range s.Results {
 		w := r.WastedRetries
-		all = append(all, drawn{r.Strategy, estimate(r.ResolutionRate, r.ResolutionInterval),
+		all = append(all, chartRow{r.Strategy, estimate(r.ResolutionRate, r.ResolutionInterval),
 			Wasted[stat.Number]{stat.Number(w.Failed), stat.Number(w.Permanent), stat.Number(w.Futile)}})
 	}
 	return all
 }
 
-// estimate returns a number with its interval; exact where chance cannot change
-// it.
+// estimate returns a number with its interval, or as exact if chance cannot change it.
 func estimate(n stat.Number, i stat.Interval) chart.Estimate {
 	if i.Method == stat.ExactMethod {
 		return chart.Exact(float64(n))
@@ -70,8 +70,8 @@ func estimate(n stat.Number, i stat.Interval) chart.Estimate {
 	return chart.Estimate{Value: float64(n), Lo: float64(i.Lo), Hi: float64(i.Hi)}
 }
 
-// pictured says what kind of numbers a chart of the summary shows.
-func (s Summary) pictured() string {
+// chartSubtitle says what kind of numbers the chart shows.
+func (s Summary) chartSubtitle() string {
 	name := s.Assumptions.Name
 	if s.Engine == ExactEngine {
 		return fmt.Sprintf("Expected in closed form from assumptions (%s), not measured: no model was called; n = %s.",
@@ -83,4 +83,13 @@ func (s Summary) pictured() string {
 		text += " INCOMPLETE: interrupted before the last run."
 	}
 	return text
+}
+
+// drawing returns the chart for a page, nil if the summary has no strategy.
+func (s Summary) drawing() (*view.Drawing, error) {
+	if len(s.Expected) == 0 {
+		return nil, nil
+	}
+	svg, err := chart.SVG(s.Chart())
+	return &view.Drawing{SVG: template.HTML(svg), Style: chart.Style()}, err
 }

@@ -36,7 +36,7 @@ func withReaders(t *testing.T) Summary {
 func TestAssumedReadersAreListed(t *testing.T) {
 	s := withReaders(t)
 	var got []string
-	for _, r := range s.AssumedReaders {
+	for _, r := range s.AssumedModels {
 		got = append(got, r.Strategy+" "+r.Router)
 	}
 	want := []string{"langgraph-true corrects-or-goes-on", "needle tries-again", "langgraph-false corrects-or-goes-on"}
@@ -52,12 +52,12 @@ func TestAssumedReadersAreListed(t *testing.T) {
 
 // Two readers of one name, which files in two folders may have, are told apart.
 func TestReadersOfOneNameAreToldApart(t *testing.T) {
-	s := Summary{AssumedReaders: []AssumedReader{{"a", "reader.yaml", "stops"}, {"b", "reader.yaml", "goes on"}, {"c", "reader.yaml", "stops"}}}
+	s := Summary{AssumedModels: []AssumedModel{{"a", "reader.yaml", "stops"}, {"b", "reader.yaml", "goes on"}, {"c", "reader.yaml", "stops"}}}
 	want := []string{
 		"A model that reads the errors of a and c is assumed to be reader.yaml: it stops.",
 		"A model that reads the errors of b is assumed to be reader.yaml: it goes on.",
 	}
-	if diff := cmp.Diff(want, s.readersText()); diff != "" {
+	if diff := cmp.Diff(want, s.modelsText()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
