@@ -70,7 +70,7 @@ func (p Power) Sections() []view.Section {
 		t.AddTexts(row.name, stat.Fixed(row.Variance, 6), stat.Fixed(row.Operations, 0), stat.Fixed(row.Runs, 0))
 	}
 	limits := []string{
-		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same where it is the one to be told.", stat.Scaled(p.Expected, 100, 2)),
+		fmt.Sprintf("The variance is exact under the assumptions, where the difference is %s points; it is taken to be the same at the difference to be found.", stat.Scaled(p.Expected, 100, 2)),
 		p.Notice,
 	}
 	if p.Assumptions.Stream == rng.LCG32V1 {

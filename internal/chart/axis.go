@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -42,7 +41,7 @@ func (a Axis) words(v float64) string {
 	return a.text(v)
 }
 
-// interval writes an estimate with its unit and its interval.
+// interval returns an estimate with its unit and its interval.
 func (a Axis) interval(e Estimate) string {
 	if !e.hasInterval() {
 		return a.words(e.Value)
@@ -50,9 +49,8 @@ func (a Axis) interval(e Estimate) string {
 	return a.words(e.Value) + " [" + a.text(e.Lo) + ", " + a.text(e.Hi) + "]"
 }
 
-// text writes a value without its unit, with a power of ten if it is very large
-// or small. It rounds the decimal of 9 digits in documents, halves away from
-// zero, so that a chart shows the same as a table.
+// text returns a value without its unit, with a power of ten if it is very large or
+// small, and otherwise as tables show it.
 func (a Axis) text(v float64) string {
 	if !finite(v) {
 		return "undefined"
@@ -60,18 +58,14 @@ func (a Axis) text(v float64) string {
 	if size := math.Abs(v); v != 0 && (size < 1e-6 || size >= 1e12) {
 		return a.brief(v)
 	}
-	r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'f', 9, 64)) // a decimal
+	unit := int64(1)
 	if a.Percent {
-		r.Mul(r, big.NewRat(100, 1))
+		unit = 100
 	}
-	text := r.FloatString(a.Decimals)
-	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-")
-	}
-	return minus(stat.Grouped(text))
+	return minus(stat.Scaled(stat.Number(v), unit, a.Decimals))
 }
 
-// brief writes a value with a power of ten.
+// brief returns a value with a power of ten.
 func (a Axis) brief(v float64) string {
 	switch {
 	case !finite(v):
@@ -84,7 +78,7 @@ func (a Axis) brief(v float64) string {
 	return powers(v, 2)
 }
 
-// powers writes a number with a power of ten, as in 1.25e7.
+// powers returns a number with a power of ten, as in 1.25e7.
 func powers(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'e', decimals, 64)
 	digits, power, _ := strings.Cut(text, "e")
@@ -95,10 +89,10 @@ func powers(v float64, decimals int) string {
 // minus replaces hyphens by the sign that is as wide as a plus.
 func minus(text string) string { return strings.ReplaceAll(text, "-", "\u2212") }
 
-// count writes a whole number.
-func count(n int) string { return stat.Grouped(strconv.Itoa(n)) }
+// count returns a whole number with a comma at each thousand.
+func count(n int) string { return stat.Count(int64(n)) }
 
-// countOf counts some among others, as in "3 of 41 points".
+// countOf returns a count among all, as in "3 of 41 points".
 func countOf(n, all int, noun string) string {
 	if all != 1 {
 		noun += "s"

@@ -61,8 +61,8 @@ func (c HeatMap) signed() HeatMap {
 	return left
 }
 
-// square returns the border between what is above zero and what is not, of the
-// values times a sign, in the square whose lower left corner is a cell.
+// square returns the line on which the values times sign are zero, in the square whose
+// lower left corner is cell (i, j).
 func (c HeatMap) square(i, j int, sign float64) (lines []segment) {
 	corners := [4][2]int{{i, j}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}} // around it
 	var v [4]float64
