@@ -7,21 +7,22 @@ import (
 	"errbench/optional"
 )
 
-// Alike tells whether two failures are one and the same: whether calls failed in
-// one way. What tells that is the code, the verdict on a retry and the field at
-// fault, and whether there are a suggestion and a wait; not what these two say, nor
-// the trace id, nor the wording, which changes with every path and id in it. Only
-// where no code says how a call failed the messages do, but for what varies in
-// them: see [constant]. A text that is empty is as good as absent.
+// Alike reports whether two errors show the same failure: they have the same code, the
+// same verdict on a retry and the same field at fault, and both or neither have a
+// suggestion, and both or neither a wait. The texts of suggestions, the lengths of waits
+// and the trace ids are not compared. Messages are compared only if there is no code, and
+// without the words that change from call to call, such as paths and ids. An empty text
+// counts as absent.
 func Alike(a, b Error) bool { return a.manner() == b.manner() }
 
-// manner is how a call failed.
+// manner is what [Alike] compares.
 type manner struct {
 	code, message, field string
 	retryable            optional.Value[bool]
 	suggests, waits      bool
 }
 
+// manner returns what [Alike] compares of the error.
 func (e Error) manner() manner {
 	m := manner{retryable: e.Retryable, suggests: e.Says(Suggestion), waits: e.Says(RetryAfter)}
 	m.code, _ = e.Code.Get()
@@ -32,13 +33,13 @@ func (e Error) manner() manner {
 	return m
 }
 
-// gap stands for what varies in a message.
+// gap replaces what changes in a message from call to call.
 const gap = "0"
 
-// constant returns the words of a message that two failures of one kind have in
-// common. Each stretch of others is a gap: what is quoted, and every word with a
-// digit, a slash, an at sign, a dot inside or eight hexadecimal digits in a row,
-// so numbers, times, ids, hashes, paths, files, hosts, URLs and addresses.
+// constant returns the words of a message that do not change from call to call. A gap
+// replaces each sequence of other words: quotations, and words with a digit, a slash, an
+// at sign, a dot inside or eight hexadecimal digits in a row. These are numbers, times,
+// ids, hashes, paths, files, hosts, URLs and addresses.
 func constant(message string) string {
 	var words []string
 	for word := range strings.FieldsSeq(unquoted(message)) {
@@ -53,7 +54,7 @@ func constant(message string) string {
 	return strings.Join(words, " ")
 }
 
-// varies tells whether a word is one of those that change from call to call.
+// varies reports whether a word changes from call to call.
 func varies(word string) bool {
 	const hash = 8 // digits
 	hex := 0
@@ -73,18 +74,18 @@ func varies(word string) bool {
 	return strings.ContainsRune(strings.TrimFunc(word, unicode.IsPunct), '.')
 }
 
-// quotes are the marks that open a quotation and those that close it.
+// The marks that open a quotation, and the marks that close it, in the same order.
 const (
 	opening = "\"'`“‘«"
 	closing = "\"'`”’»"
 )
 
-// unquoted returns a text with a gap for each quotation. A mark beside a letter or
-// a digit neither opens nor closes one: an apostrophe is no quote.
+// unquoted returns a text with a gap for each quotation. A mark after a letter or a digit
+// opens no quotation, and a mark before one closes none, so an apostrophe is not a quote.
 func unquoted(text string) string {
 	runes := []rune(text)
 	var b strings.Builder
-	unclosed := "" // marks that close nothing any more
+	unclosed := "" // marks that do not occur again as closing marks
 	for i := 0; i < len(runes); i++ {
 		mark := closer(runes[i])
 		if mark == 0 || i > 0 && wordy(runes[i-1]) || strings.ContainsRune(unclosed, mark) {
@@ -106,7 +107,8 @@ func unquoted(text string) string {
 	return b.String()
 }
 
-// closer returns the mark that closes what a mark opens, 0 for what is none.
+// closer returns the mark that closes a quotation which a mark opens. It returns 0 if the
+// mark opens none.
 func closer(mark rune) rune {
 	if i := strings.IndexRune(opening, mark); i >= 0 {
 		return []rune(closing)[len([]rune(opening[:i]))]
@@ -114,4 +116,5 @@ func closer(mark rune) rune {
 	return 0
 }
 
+// wordy reports whether a rune belongs to a word.
 func wordy(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -5,12 +5,12 @@ import (
 	"errbench/scenario"
 )
 
-// Part is a set of fields of an [Error].
-type Part uint8
+// FieldSet is a set of fields of an [Error].
+type FieldSet uint8
 
 // The fields of an error.
 const (
-	Code Part = 1 << iota
+	Code FieldSet = 1 << iota
 	Message
 	Retryable
 	Field
@@ -23,14 +23,14 @@ const (
 type Contract struct {
 	Name  string
 	About string // a sentence
-	// Reveals is the set of fields that an error keeps, if the failure has them.
-	// A failure is distorted before: what is not revealed cannot mislead.
-	Reveals Part
-	// ByClass has, for a class whose failures reveal another set, that set: by what
-	// they are in truth, whatever their codes say.
-	ByClass [scenario.NumClasses]optional.Value[Part]
-	// Words is what errors of each class say in place of what the simulation would, or
-	// beyond it; an empty text is none. Of its wait nothing is used: waits are assumed.
+	// Reveals is the set of fields that an error keeps, if the failure has them. A
+	// distortion comes first, so a field that is not revealed cannot mislead.
+	Reveals FieldSet
+	// ByClass is the set for failures of a class, by their true class, if it differs from
+	// Reveals.
+	ByClass [scenario.NumClasses]optional.Value[FieldSet]
+	// Words replaces or adds fields of the failures of each class; an empty text removes
+	// one. Its wait is not used: waits are assumed.
 	Words [scenario.NumClasses]Error
 }
 
@@ -54,7 +54,7 @@ var (
 	}
 )
 
-// OneMessage returns the words of a contract whose messages tell no two failures apart.
+// OneMessage returns the words of a contract that has the same message for every failure.
 func OneMessage(text string) (words [scenario.NumClasses]Error) {
 	for class := range words {
 		words[class].Message = optional.Of(text)
@@ -62,16 +62,16 @@ func OneMessage(text string) (words [scenario.NumClasses]Error) {
 	return words
 }
 
-// GenericMessage returns the contract whose errors all read the same.
+// GenericMessage returns the contract that has one message for every failure.
 func GenericMessage() Contract { return genericMessage }
 
-// CodeOnly returns the contract whose errors are a code.
+// CodeOnly returns the contract that reveals only the code.
 func CodeOnly() Contract { return codeOnly }
 
-// ActionableEnvelope returns the contract that reveals all there is.
+// ActionableEnvelope returns the contract that reveals every field.
 func ActionableEnvelope() Contract { return actionableEnvelope }
 
-// failures is all that can be told of a failure of each class. The trace id is
+// failures holds every field of a failure of each class. The trace id is
 // the one of the W3C Trace Context recommendation: a simulation has no traces.
 var failures = [scenario.NumClasses]Error{
 	scenario.Transient: {
@@ -104,15 +104,15 @@ var failures = [scenario.NumClasses]Error{
 
 const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-// Observe returns the error that a controller sees when an operation fails
-// with the class, honestly reported and without a wait.
+// Observe returns the error that a controller sees after a failure of the class that is
+// reported honestly and without a wait.
 func (c Contract) Observe(class scenario.Class) Error {
-	return c.failure(class, optional.Value[int64]{}).only(c.Shows(class))
+	return c.failure(class, optional.Value[int64]{}).only(c.shows(class))
 }
 
-// Report returns the error that a controller sees of an operation of the kind;
-// false where it sees none, since the failure is reported as a success. A success
-// that is reported as a failure looks like a transient one.
+// Report returns the error that a controller sees of an operation of the kind. It
+// returns false if the failure is reported as a success. A success that is reported as a
+// failure looks like a transient failure.
 func (c *Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool) {
 	class, failed := k.Class.Get()
 	if !failed {
@@ -123,31 +123,31 @@ func (c *Contract) Report(k scenario.Kind, a *scenario.Assumptions) (Error, bool
 	}
 	full := c.failure(class, a.RetryAfterMS)
 	if k.Distortion != scenario.Honest {
-		full = Distort(full, k.Distortion, a.WaitFactor)
+		full = distort(full, k.Distortion, a.WaitFactor)
 	}
 	if shown, wrong := k.Distortion.Shown(); wrong && !full.Code.IsZero() {
 		prefer(&full.Code, c.Words[shown].Code)
 	}
-	return full.only(c.Shows(class)), true
+	return full.only(c.shows(class)), true
 }
 
-// failure returns what can be told of a failure of a class, with the wait that is
-// assumed after a transient one.
+// failure returns every field of a failure of a class. A transient failure has the
+// assumed wait.
 func (c *Contract) failure(class scenario.Class, wait optional.Value[int64]) Error {
-	e, own := failures[class], &c.Words[class]
+	e, words := failures[class], &c.Words[class]
 	if class == scenario.Transient {
 		e.RetryAfterMS = wait
 	}
-	prefer(&e.Code, own.Code)
-	prefer(&e.Message, own.Message)
-	prefer(&e.Retryable, own.Retryable)
-	prefer(&e.Field, own.Field)
-	prefer(&e.Suggestion, own.Suggestion)
-	prefer(&e.TraceID, own.TraceID)
+	prefer(&e.Code, words.Code)
+	prefer(&e.Message, words.Message)
+	prefer(&e.Retryable, words.Retryable)
+	prefer(&e.Field, words.Field)
+	prefer(&e.Suggestion, words.Suggestion)
+	prefer(&e.TraceID, words.TraceID)
 	return e
 }
 
-// prefer replaces a value by one that is present; a text that is empty is none.
+// prefer replaces a value by another one that is present. An empty text clears it.
 func prefer[T comparable](v *optional.Value[T], by optional.Value[T]) {
 	if by.IsZero() {
 		return
@@ -157,29 +157,29 @@ func prefer[T comparable](v *optional.Value[T], by optional.Value[T]) {
 	}
 }
 
-// Shows returns the set of fields that failures of a class reveal.
-func (c *Contract) Shows(class scenario.Class) Part {
-	if own, ok := c.ByClass[class].Get(); ok {
-		return own
+// shows returns the set of fields that failures of a class reveal.
+func (c *Contract) shows(class scenario.Class) FieldSet {
+	if set, ok := c.ByClass[class].Get(); ok {
+		return set
 	}
 	return c.Reveals
 }
 
-// only returns the error without what is in none of the parts.
-func (e Error) only(parts Part) Error {
-	keep(&e.Code, parts&Code)
-	keep(&e.Message, parts&Message)
-	keep(&e.Retryable, parts&Retryable)
-	keep(&e.Field, parts&Field)
-	keep(&e.Suggestion, parts&Suggestion)
-	keep(&e.RetryAfterMS, parts&RetryAfter)
-	keep(&e.TraceID, parts&TraceID)
+// only returns the error without the fields that are not in the set.
+func (e Error) only(set FieldSet) Error {
+	keep(&e.Code, set&Code)
+	keep(&e.Message, set&Message)
+	keep(&e.Retryable, set&Retryable)
+	keep(&e.Field, set&Field)
+	keep(&e.Suggestion, set&Suggestion)
+	keep(&e.RetryAfterMS, set&RetryAfter)
+	keep(&e.TraceID, set&TraceID)
 	return e
 }
 
-// keep clears a value of which no part is shown.
-func keep[T comparable](v *optional.Value[T], part Part) {
-	if part == 0 {
+// keep clears a value whose field is not shown.
+func keep[T comparable](v *optional.Value[T], shown FieldSet) {
+	if shown == 0 {
 		v.Clear()
 	}
 }

@@ -16,7 +16,7 @@ const allParts = Code | Message | Retryable | Field | Suggestion | RetryAfter | 
 // The fields of Error and the parts are in the same order, so part 1<<i is
 // field i.
 func TestContractRevealsExactlyItsParts(t *testing.T) {
-	for parts := Part(0); parts <= allParts; parts++ {
+	for parts := FieldSet(0); parts <= allParts; parts++ {
 		shown := reflect.ValueOf(full.only(parts))
 		for i := range shown.NumField() {
 			want := reflect.ValueOf(full).Field(i)
@@ -37,7 +37,7 @@ func TestContractRevealsExactlyItsParts(t *testing.T) {
 func TestContractNeverAddsAField(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawError(t)
-		parts := Part(rapid.Uint8Range(0, uint8(allParts)).Draw(t, "parts"))
+		parts := FieldSet(rapid.Uint8Range(0, uint8(allParts)).Draw(t, "parts"))
 		shown := e.only(parts)
 		if again := shown.only(parts); again != shown {
 			t.Fatalf("revealed twice it is %+v, once %+v", again, shown)
@@ -135,7 +135,7 @@ func TestOneMessageIsShownOnlyWhereMessagesAreRevealed(t *testing.T) {
 func TestAClassMayRevealASetOfItsOwn(t *testing.T) {
 	c := Contract{Reveals: Code}
 	c.ByClass[scenario.Validation] = optional.Of(Field | Suggestion)
-	c.ByClass[scenario.Permission] = optional.Of(Part(0))
+	c.ByClass[scenario.Permission] = optional.Of(FieldSet(0))
 	want := map[scenario.Class]Error{
 		scenario.Transient:  {Code: optional.Of(CodeTransient)},
 		scenario.Validation: failures[scenario.Validation].only(Field | Suggestion),

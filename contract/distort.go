@@ -5,15 +5,13 @@ import (
 	"errbench/scenario"
 )
 
-// misleading is a suggestion that does not repair the call of a validation
-// failure.
+// misleading is a suggestion that does not repair a validation failure.
 const misleading = "Write due_date as DD.MM.YY, for example 20.08.26."
 
-// Distort returns the error as a distortion shows it. It changes what the error
-// has and never adds a field: a wait that is not there is neither too short nor
-// too long. A wrong code is the code alone, and a misleading suggestion the
-// suggestion alone. Whether a failure is reported at all is not its concern.
-func Distort(e Error, d scenario.Distortion, w scenario.WaitFactor) Error {
+// distort returns the error as a distortion shows it. It changes at most one field and
+// never adds one: an absent wait is neither too short nor too long. Distortions of
+// whether a failure is reported at all leave the error unchanged.
+func distort(e Error, d scenario.Distortion, w scenario.WaitFactor) Error {
 	switch d {
 	case scenario.ShownAsTransient, scenario.ShownAsValidation, scenario.ShownAsPermission, scenario.ShownAsNotFound:
 		shown, _ := d.Shown()
@@ -46,7 +44,7 @@ func replace[T comparable](v *optional.Value[T], by T) {
 
 // scaled returns a wait times a factor, in whole milliseconds rounded down.
 func scaled(wait optional.Value[int64], factor float64) optional.Value[int64] {
-	const longest = 1 << 62 // fits
+	const longest = 1 << 62 // fits into an int64
 	if ms, ok := wait.Get(); ok {
 		return optional.Of(int64(min(float64(ms)*factor, longest)))
 	}

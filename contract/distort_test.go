@@ -13,7 +13,7 @@ import (
 )
 
 // distorted says which part of an error each distortion changes.
-var distorted = map[scenario.Distortion]Part{
+var distorted = map[scenario.Distortion]FieldSet{
 	scenario.Honest: 0, scenario.FailureAsSuccess: 0, scenario.SuccessAsFailure: 0,
 	scenario.ShownAsTransient: Code, scenario.ShownAsValidation: Code, scenario.ShownAsPermission: Code, scenario.ShownAsNotFound: Code,
 	scenario.AllRetryable: Retryable, scenario.NoneRetryable: Retryable,
@@ -31,7 +31,7 @@ func TestDistortionsChangeOneFieldThatIsThere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawError(t)
 		for d, part := range distorted {
-			before, after := reflect.ValueOf(e), reflect.ValueOf(Distort(e, d, waitFactor))
+			before, after := reflect.ValueOf(e), reflect.ValueOf(distort(e, d, waitFactor))
 			for i := range before.NumField() {
 				was, is := before.Field(i), after.Field(i)
 				if !was.Equal(is) && (part != 1<<i || was.IsZero()) {
@@ -47,7 +47,7 @@ func TestDistortionsChangeOneFieldThatIsThere(t *testing.T) {
 func TestAContractIsDistortedInWhatItRevealsOnly(t *testing.T) {
 	a := scenario.Published()
 	a.RetryAfterMS = optional.Of[int64](100)
-	for parts := Part(0); parts <= allParts; parts++ {
+	for parts := FieldSet(0); parts <= allParts; parts++ {
 		c := Contract{Reveals: parts}
 		for _, class := range scenario.AllClasses() {
 			honest, _ := c.Report(scenario.HonestKind(class), &a)
@@ -111,7 +111,7 @@ func TestReportsReadAsTheirDistortionSays(t *testing.T) {
 
 func TestTheLongestWaitStaysAWait(t *testing.T) {
 	longest := Error{RetryAfterMS: optional.Of[int64](math.MaxInt64)}
-	if got, want := Distort(longest, scenario.LongWait, waitFactor).RetryAfterMS, optional.Of[int64](1<<62); got != want {
+	if got, want := distort(longest, scenario.LongWait, waitFactor).RetryAfterMS, optional.Of[int64](1<<62); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -1,9 +1,3 @@
-// Package contract is what a failure looks like from outside: the [Error] that
-// a controller observes, and the contracts that decide how much of a failure
-// the error reveals.
-//
-// A contract knows the true class of a failure. It never sees rolls, and it
-// does not know who reads its errors.
 package contract
 
 import (
@@ -37,7 +31,7 @@ type Detail uint8
 
 // The levels of detail.
 const (
-	DetailMessage Detail = iota // neither of what follows
+	DetailMessage Detail = iota // none of the following
 	DetailCode                  // a code
 	DetailField                 // the field at fault or a suggestion, but not both
 	DetailHint                  // the field at fault and a suggestion

@@ -111,10 +111,10 @@ func TestErrorsCompareByValue(t *testing.T) {
 func TestPartsSaySomethingOrNothing(t *testing.T) {
 	empty := Error{Code: optional.Of(""), Message: optional.Of(""), Field: optional.Of(""), Suggestion: optional.Of(""), TraceID: optional.Of("")}
 	zero := Error{Retryable: optional.Of(false), RetryAfterMS: optional.Of[int64](0)}
-	for parts := Part(0); parts <= allParts; parts++ {
+	for parts := FieldSet(0); parts <= allParts; parts++ {
 		for _, c := range []struct {
 			e    Error
-			says Part
+			says FieldSet
 		}{{Error{}, 0}, {full, allParts}, {empty, 0}, {zero, Retryable | RetryAfter}} {
 			if got, want := c.e.Says(parts), parts&^c.says == 0; got != want {
 				t.Errorf("%+v says %07b: %t, want %t", c.e, parts, got, want)

@@ -2,10 +2,9 @@ package contract
 
 import "errbench/optional"
 
-// Says reports whether every one of the parts is present, and not an empty text, which
-// says nothing.
-func (e Error) Says(parts Part) bool {
-	says := func(part Part, something bool) bool { return parts&part == 0 || something }
+// Says reports whether every field of the set is present and not an empty text.
+func (e Error) Says(set FieldSet) bool {
+	says := func(field FieldSet, something bool) bool { return set&field == 0 || something }
 	return says(Code, isText(e.Code)) &&
 		says(Message, isText(e.Message)) &&
 		says(Retryable, !e.Retryable.IsZero()) &&
@@ -15,4 +14,5 @@ func (e Error) Says(parts Part) bool {
 		says(TraceID, isText(e.TraceID))
 }
 
+// isText reports whether a text is present and not empty.
 func isText(v optional.Value[string]) bool { return !v.IsZero() && v != optional.Of("") }

@@ -21,12 +21,12 @@ type Placed struct {
 	Error Error
 }
 
-// ReadAll reads error envelopes from JSON: objects one after the other, as in
-// JSON Lines, or arrays of them. The file's name stands in errors only.
+// ReadAll reads error envelopes from JSON: objects one after the other, as in JSON Lines,
+// or arrays of objects. The name of the file is used in errors only.
 //
-// Reading is strict: an unknown or doubled key, a wrong type, a negative wait or no
-// envelope at all is an error with file, line and column, which holds all faults of the
-// first envelope that has any. What was read before it is returned with it.
+// Reading is strict: an unknown or doubled key, a wrong type, a negative wait and a file
+// without envelopes are errors with file, line and column. The error holds all faults of
+// the first envelope that has any. The envelopes before it are returned with the error.
 func ReadAll(r io.Reader, file string) ([]Placed, error) {
 	data, err := strict.ReadAll(r, maxInput)
 	if err != nil {
@@ -61,7 +61,7 @@ func (e *Error) read(v strict.Value) bool {
 		strict.Field{Key: "traceId", Read: field(&e.TraceID, jsonText)})
 }
 
-// field returns what reads a value that may be null.
+// field returns a function that reads a value, which may be null.
 func field[T comparable](to *optional.Value[T], read func(strict.Value) (T, bool)) func(strict.Value) {
 	return func(v strict.Value) {
 		if v.Kind() == strict.Null {

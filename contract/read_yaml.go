@@ -17,10 +17,10 @@ import (
 //	permission: {code: DENIED, message: Ask an owner of the project.}
 //	not_found: {}
 //
-// A field that is left out is not shown. One that is true shows what the simulation
-// has of a failure of the class, and any other text is the contract's own;
-// retryable is the verdict itself. The wait is the assumed one, and only a transient
-// failure has one. The name of the contract is that of the file, without folders.
+// A field that is left out is not shown. If it is true, the text of the simulation is
+// shown; any other text is shown as it is. retryable is the verdict itself. The wait is
+// the assumed wait, which only a transient failure has. The name of the contract is the
+// base name of the file.
 //
 // Reading is strict: the error holds all faults, each with file, line and column.
 func Read(r io.Reader, file string) (Contract, error) {
@@ -28,11 +28,11 @@ func Read(r io.Reader, file string) (Contract, error) {
 	fields := []strict.Field{{Key: "about", Read: func(v strict.Value) { c.About, _ = v.Text("a sentence") }}}
 	for _, class := range scenario.AllClasses() {
 		fields = append(fields, strict.Field{Key: class.String(), Required: true, Read: func(v strict.Value) {
-			var shown Part
+			var shown FieldSet
 			v.Fields(c.classFields(class, &shown)...)
 			c.ByClass[class] = optional.Of(shown)
 			if shown&Code == 0 {
-				c.Words[class].Code = optional.Of("") // nor where another class is reported as this one
+				c.Words[class].Code = optional.Of("") // also if another class is reported as this one
 			}
 		}})
 	}
@@ -44,47 +44,47 @@ func Read(r io.Reader, file string) (Contract, error) {
 	return c, nil
 }
 
-// classFields returns what reads the fields of an error of a class, and collects
-// those that are shown.
-func (c *Contract) classFields(class scenario.Class, shown *Part) []strict.Field {
-	own, there := &c.Words[class], failures[class]
-	field := func(part Part, key string, read func(v strict.Value) bool) strict.Field {
+// classFields returns the fields of an error of a class. Reading a field adds it to
+// shown.
+func (c *Contract) classFields(class scenario.Class, shown *FieldSet) []strict.Field {
+	words, simulated := &c.Words[class], failures[class]
+	field := func(set FieldSet, key string, read func(v strict.Value) bool) strict.Field {
 		return strict.Field{Key: key, Read: func(v strict.Value) {
 			if read(v) {
-				*shown |= part
+				*shown |= set
 			}
 		}}
 	}
-	text := func(part Part, key string, own *optional.Value[string], there optional.Value[string]) strict.Field {
-		return field(part, key, func(v strict.Value) bool { return readText(v, own, there) })
+	text := func(set FieldSet, key string, custom *optional.Value[string], simulated optional.Value[string]) strict.Field {
+		return field(set, key, func(v strict.Value) bool { return readText(v, custom, simulated) })
 	}
 	return []strict.Field{
-		text(Code, "code", &own.Code, there.Code),
-		text(Message, "message", &own.Message, there.Message),
+		text(Code, "code", &words.Code, simulated.Code),
+		text(Message, "message", &words.Message, simulated.Message),
 		field(Retryable, "retryable", func(v strict.Value) bool {
 			verdict, ok := v.Truth()
-			own.Retryable = optional.Of(verdict)
+			words.Retryable = optional.Of(verdict)
 			return ok
 		}),
-		text(Field, "field", &own.Field, there.Field),
-		text(Suggestion, "suggestion", &own.Suggestion, there.Suggestion),
+		text(Field, "field", &words.Field, simulated.Field),
+		text(Suggestion, "suggestion", &words.Suggestion, simulated.Suggestion),
 		field(RetryAfter, "retryAfterMs", func(v strict.Value) bool { return readWait(v, class) }),
-		text(TraceID, "traceId", &own.TraceID, there.TraceID),
+		text(TraceID, "traceId", &words.TraceID, simulated.TraceID),
 	}
 }
 
-// readText reads a custom text, or true for the text that is there.
-func readText(v strict.Value, own *optional.Value[string], there optional.Value[string]) bool {
+// readText reads a custom text, or true for the text of the simulation.
+func readText(v strict.Value, custom *optional.Value[string], simulated optional.Value[string]) bool {
 	want := "a text, or true to show the text of the simulation"
-	if there.IsZero() {
+	if simulated.IsZero() {
 		want = "a text, since the simulation has none"
 	}
-	if v.Kind() == strict.Truth && v.Scalar() == "true" && !there.IsZero() {
+	if v.Kind() == strict.Truth && v.Scalar() == "true" && !simulated.IsZero() {
 		return true
 	}
 	text, ok := v.Text(want)
 	if ok {
-		*own = optional.Of(text)
+		*custom = optional.Of(text)
 	}
 	return ok
 }

@@ -202,7 +202,7 @@ func drawPlan(t *rapid.T, a scenario.Assumptions) *strategy.Plan {
 		}
 		router = answers
 	}
-	reveals := contract.Code | contract.Part(rapid.Uint8().Draw(t, "reveals"))
+	reveals := contract.Code | contract.FieldSet(rapid.Uint8().Draw(t, "reveals"))
 	p, err := strategy.Compile(strategy.Strategy{Name: "drawn", Contract: contract.Contract{Reveals: reveals}, Router: router}, a)
 	if err != nil {
 		t.Fatal(err)

@@ -28,9 +28,9 @@ type episode struct {
 	class   scenario.Class
 	assumed func(*scenario.Assumptions) // more assumptions; nil for none
 	by      strategy.Strategy
-	says    contract.Part // what the first error shows
-	silent  contract.Part // what it does not
-	starts  []int64       // when each call starts, in milliseconds; nil where no time passes
+	says    contract.FieldSet // what the first error shows
+	silent  contract.FieldSet // what it does not
+	starts  []int64           // when each call starts, in milliseconds; nil where no time passes
 	want    map[strategy.Metric]int64
 }
 
@@ -264,9 +264,9 @@ func episodesOfHiddenErrors() map[string][]episode {
 		a.RecoveryAttempts, a.TransientModel, a.OutageMS = 3, scenario.Outage, scenario.OutageMS{Min: 200, Max: 200}
 		a.LatencyMS = scenario.LatencyMS{Call: 100, Retry: 100, Repair: 100, Replace: 100}
 	}
-	retry := strategy.Layer{Name: "retry", Codes: []string{contract.CodeTransient}, Retries: 3, Spent: strategy.Tell}
+	retry := strategy.Layer{Name: "retry", Codes: []string{contract.CodeTransient}, Retries: 3, Spent: strategy.Message}
 	swallow := retry
-	swallow.Others = strategy.Tell
+	swallow.Others = strategy.Message
 	crashed, partial := strategy.InState(strategy.StateCrashed, false), strategy.InState(strategy.StatePartial, false)
 	return map[string][]episode{
 		"bug-wrapped-cause": {

@@ -62,7 +62,7 @@ func drawStrategy(t *rapid.T) strategy.Strategy {
 	}
 	s := strategy.Strategy{
 		Name:     "drawn",
-		Contract: contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))},
+		Contract: contract.Contract{Reveals: contract.FieldSet(rapid.Uint8().Draw(t, "reveals"))},
 		Router:   changing(rapid.SliceOfN(rapid.Custom(drawTable), 1, 3).Draw(t, "tables")),
 	}
 	if rapid.Bool().Draw(t, "one text") {

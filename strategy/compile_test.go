@@ -71,7 +71,7 @@ func TestPlansKeepTheirInvariants(t *testing.T) {
 		a.RecoveryAttempts = rapid.Int64Range(0, 5).Draw(t, "attempts")
 		a.RetrySuccess = rapid.Float64Range(0, 1).Draw(t, "retry")
 		a.ReplaceSuccess = rapid.Float64Range(0, 1).Draw(t, "replace")
-		c := contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))}
+		c := contract.Contract{Reveals: contract.FieldSet(rapid.Uint8().Draw(t, "reveals"))}
 		p, err := Compile(Strategy{Contract: c, Router: &spy{answer: func(q Question) Action { return answers[q.Attempt-1] }}}, a)
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestARepairIsWorthWhatTheErrorReveals(t *testing.T) {
 	a := scenario.Published()
 	a.RepairSuccess = scenario.RepairSuccess{Message: 1.0 / 8, Code: 2.0 / 8, Field: 3.0 / 8, Hint: 4.0 / 8}
 	for _, test := range []struct {
-		reveals contract.Part
+		reveals contract.FieldSet
 		eighths uint64
 	}{
 		{0, 1},
@@ -192,7 +192,7 @@ func TestRethresholdedPlansAreThoseCompiledAnew(t *testing.T) {
 		attempts := rapid.Int64Range(0, 5).Draw(t, "attempts")
 		answers := rapid.SliceOfN(rapid.SampledFrom(actions), 5, 5).Draw(t, "answers")
 		s := Strategy{
-			Contract: contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))},
+			Contract: contract.Contract{Reveals: contract.FieldSet(rapid.Uint8().Draw(t, "reveals"))},
 			Router:   &spy{answer: func(q Question) Action { return answers[q.Attempt-1] }},
 		}
 		p, err := Compile(s, draw(attempts))

@@ -118,10 +118,10 @@ func TestDecisionsOfLayers(t *testing.T) {
 	s := coded("x", func(strategy.Question) strategy.Action { return strategy.Repair })
 	s.Contract.Reveals |= contract.RetryAfter
 	s.Layers = strategy.Layers{{
-		Name: "middleware", Codes: []string{contract.CodeTransient}, Retries: 2, Spent: strategy.Tell,
+		Name: "middleware", Codes: []string{contract.CodeTransient}, Retries: 2, Spent: strategy.Message,
 		Backoff: strategy.Backoff{InitialMS: 100, FactorPercent: 200, Jitter: strategy.Jitter{Kind: strategy.Full}},
 	}, {
-		Name: "handler", Codes: []string{contract.CodeValidation}, Spent: strategy.Tell,
+		Name: "handler", Codes: []string{contract.CodeValidation}, Spent: strategy.Message,
 	}}
 	s.Waits = strategy.WaitPolicy{Honoured: true, LongestMS: optional.Of[int64](400)}
 	wantLines(t, compiled(t, s, a), `

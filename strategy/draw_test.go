@@ -62,7 +62,7 @@ func drawDistortions(t *rapid.T, a *scenario.Assumptions) {
 func drawStrategy(t *rapid.T) Strategy {
 	s := Strategy{
 		Name:       "drawn",
-		Contract:   contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))},
+		Contract:   contract.Contract{Reveals: contract.FieldSet(rapid.Uint8().Draw(t, "reveals"))},
 		Router:     drawRouter(t),
 		Backoff:    drawBackoff(t),
 		Waits:      WaitPolicy{Honoured: rapid.Bool().Draw(t, "honours waits")},

@@ -45,8 +45,8 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Raise Verdict = iota // it goes on to the next layer outwards
-	Tell                 // it becomes a message
+	Raise   Verdict = iota // it goes on to the next layer outwards
+	Message                // it becomes a message
 )
 
 const (
@@ -77,8 +77,8 @@ func (l Layers) catch(e *contract.Error, counts *retried) (int, Verdict) {
 			}
 			verdict = layer.Spent
 		}
-		if verdict == Tell {
-			return 0, Tell
+		if verdict == Message {
+			return 0, Message
 		}
 	}
 	return 0, Raise
@@ -92,7 +92,7 @@ func (l Layers) reachRouter(e contract.Error) bool {
 	var counts retried
 	for {
 		if layer, verdict := l.catch(&e, &counts); layer == 0 {
-			return verdict == Tell
+			return verdict == Message
 		}
 	}
 }
@@ -106,8 +106,8 @@ func (l Layers) validate() error {
 		switch {
 		case layer.Retries < 0 || layer.Retries > maxRetries:
 			err = fmt.Errorf("retries: got %d, want 0 to %d", layer.Retries, maxRetries)
-		case max(layer.Spent, layer.Others) > Tell:
-			err = fmt.Errorf("verdict: got %d, want %d or %d", max(layer.Spent, layer.Others), Raise, Tell)
+		case max(layer.Spent, layer.Others) > Message:
+			err = fmt.Errorf("verdict: got %d, want %d or %d", max(layer.Spent, layer.Others), Raise, Message)
 		}
 		if err != nil {
 			return fmt.Errorf("layer %q: %w", layer.Name, err)

@@ -16,7 +16,7 @@ import (
 func TestLayersMeetExceptionsFromTheInsideOut(t *testing.T) {
 	transient := []string{contract.CodeTransient}
 	twice := Layer{Codes: transient, Retries: 2}
-	catch := Layer{Codes: transient, Spent: Tell}
+	catch := Layer{Codes: transient, Spent: Message}
 	const T, P = contract.CodeTransient, contract.CodePermission
 	for _, test := range []struct {
 		name    string
@@ -27,9 +27,9 @@ func TestLayersMeetExceptionsFromTheInsideOut(t *testing.T) {
 		{"a handler", Layers{catch}, []string{T}, "tell"},
 		{"a handler of others", Layers{catch}, []string{P}, "raise"},
 		{"retries, then it is raised", Layers{twice}, []string{T, T, T}, "1 1 raise"},
-		{"retries, then it is told", Layers{{Codes: transient, Retries: 2, Spent: Tell}}, []string{T, T, T}, "1 1 tell"},
-		{"no retries of others", Layers{{Codes: transient, Retries: 2, Spent: Tell}}, []string{P}, "raise"},
-		{"others are told", Layers{{Codes: transient, Retries: 2, Others: Tell}}, []string{T, P}, "1 tell"},
+		{"retries, then it is told", Layers{{Codes: transient, Retries: 2, Spent: Message}}, []string{T, T, T}, "1 1 tell"},
+		{"no retries of others", Layers{{Codes: transient, Retries: 2, Spent: Message}}, []string{P}, "raise"},
+		{"others are told", Layers{{Codes: transient, Retries: 2, Others: Message}}, []string{T, P}, "1 tell"},
 		{"what is caught inside is not retried", Layers{catch, twice}, []string{T}, "tell"},
 		{"what is retried inside is caught", Layers{twice, catch}, []string{T, T, T}, "1 1 tell"},
 		{"an outer retry starts the inner ones anew", Layers{{Codes: transient, Retries: 1}, twice}, []string{T, T, T, T, T, T}, "1 2 1 2 1 raise"},
@@ -43,7 +43,7 @@ func TestLayersMeetExceptionsFromTheInsideOut(t *testing.T) {
 			switch {
 			case layer > 0:
 				got = append(got, fmt.Sprint(layer))
-			case verdict == Tell:
+			case verdict == Message:
 				got = append(got, "tell")
 			default:
 				got = append(got, "raise")
@@ -87,7 +87,7 @@ func TestTheRouterDoesNotSeeWhatLayersDo(t *testing.T) {
 			return Retry
 		}),
 		Backoff: Backoff{InitialMS: 1000, FactorPercent: 200},
-		Layers:  Layers{{Codes: []string{contract.CodeTransient}, Retries: 2, Spent: Tell, Backoff: Backoff{InitialMS: 1, FactorPercent: 300}}},
+		Layers:  Layers{{Codes: []string{contract.CodeTransient}, Retries: 2, Spent: Message, Backoff: Backoff{InitialMS: 1, FactorPercent: 300}}},
 	}
 	a := scenario.Published()
 	a.RecoveryAttempts = 6

@@ -101,7 +101,7 @@ func TestAQuestionTellsWhatWasSeenBefore(t *testing.T) {
 // parts, and nothing that tells two failures apart that look the same.
 func TestARouterSeesWhatItsContractReveals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := contract.Contract{Reveals: contract.Part(rapid.Uint8().Draw(t, "reveals"))}
+		c := contract.Contract{Reveals: contract.FieldSet(rapid.Uint8().Draw(t, "reveals"))}
 		if rapid.Bool().Draw(t, "one text") {
 			c.Words = contract.OneMessage("It failed.")
 		}
@@ -119,7 +119,7 @@ func TestARouterSeesWhatItsContractReveals(t *testing.T) {
 			}
 			e := reflect.ValueOf(q.Error)
 			for i := range e.NumField() {
-				part := contract.Part(1) << partOrder(t, e.Type().Field(i).Name)
+				part := contract.FieldSet(1) << partOrder(t, e.Type().Field(i).Name)
 				if hidden := c.Reveals&part == 0; hidden && !e.Field(i).IsZero() {
 					t.Fatalf("the router was shown %s, which the contract hides", e.Type().Field(i).Name)
 				}

@@ -104,7 +104,7 @@ func expectations(t *testing.T, a scenario.Assumptions) string {
 	t.Helper()
 	var all []string
 	for _, action := range []strategy.Action{strategy.Repair, strategy.Replace, strategy.Retry} {
-		for _, reveals := range []contract.Part{0, contract.Code, contract.Field, contract.ActionableEnvelope().Reveals} {
+		for _, reveals := range []contract.FieldSet{0, contract.Code, contract.Field, contract.ActionableEnvelope().Reveals} {
 			s := catalog.Builtin()[0]
 			s.Contract.Reveals = reveals
 			s.Waits.Honoured = true

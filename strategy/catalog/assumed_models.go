@@ -6,20 +6,20 @@ import (
 	"errbench/strategy"
 )
 
-// correctsOrGoesOn returns the reader of texts that ask for mistakes to be fixed, or
-// for nothing.
+// correctsOrGoesOn returns the assumed model for messages that ask to fix mistakes, or
+// ask for nothing.
 func correctsOrGoesOn() strategy.AssumedModel {
 	return strategy.AssumedModel{
 		Table: strategy.Table{Title: "corrects-or-goes-on", Rows: []strategy.Row{
 			{Code: optional.Of(contract.CodeValidation), Action: strategy.Repair},
 			{Action: strategy.Proceed},
 		}},
-		About: "corrects the arguments where a message says that they are at fault, and otherwise goes on and tells what the message says",
+		About: "corrects the arguments if a message says that they are wrong, and otherwise goes on and reports the message",
 	}
 }
 
-// triesAgain returns the reader of texts that ask for another try, and of errors that
-// say nothing against one.
+// triesAgain returns the assumed model for messages that ask to try again, and for errors
+// that do not advise against it.
 func triesAgain() strategy.AssumedModel {
 	return strategy.AssumedModel{
 		Table: strategy.Table{Title: "tries-again", Rows: []strategy.Row{
@@ -27,6 +27,6 @@ func triesAgain() strategy.AssumedModel {
 			{Code: optional.Of(contract.CodeNotFound), Action: strategy.Replace},
 			{Action: strategy.Retry},
 		}},
-		About: "corrects the arguments where a message says that they are at fault, takes another tool or resource where it says that there is none, and otherwise tries again, as it is told or since nothing says that it is of no use",
+		About: "corrects the arguments if a message says that they are wrong, uses another tool or resource if it says that there is none, and otherwise tries again, since the message asks for it or does not advise against it",
 	}
 }

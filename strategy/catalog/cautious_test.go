@@ -42,7 +42,7 @@ func one(is bool) int64 {
 // compared returns the scores of actionable-envelope and cautious-envelope on one
 // tape, and how many operations the first alone resolves. Three in ten failures
 // are distorted in one way; "" for none.
-func compared(t *testing.T, distortion string, attempts int64) (envelope, cautious score, lost int64) {
+func compared(t *testing.T, distortion string, attempts int64) (envelope, careful score, lost int64) {
 	t.Helper()
 	a := scenario.Published()
 	a.Runs, a.Operations, a.RecoveryAttempts = 1, 2000, attempts
@@ -52,7 +52,7 @@ func compared(t *testing.T, distortion string, attempts int64) (envelope, cautio
 			t.Fatal(err)
 		}
 	}
-	plans, err := strategy.CompileAll([]strategy.Strategy{Published()[2], Cautious()}, a)
+	plans, err := strategy.CompileAll([]strategy.Strategy{Published()[2], cautious()}, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,10 +61,10 @@ func compared(t *testing.T, distortion string, attempts int64) (envelope, cautio
 		op := tape.Operation(1, i)
 		want, got := strategy.Follow(plans[0], a, tape, op), strategy.Follow(plans[1], a, tape, op)
 		envelope.add(want)
-		cautious.add(got)
+		careful.add(got)
 		lost += one(resolved(want) && !resolved(got))
 	}
-	return envelope, cautious, lost
+	return envelope, careful, lost
 }
 
 // On honest envelopes cautious-envelope does with one attempt what
@@ -73,11 +73,11 @@ func TestCautionCostsNothingOnHonestEnvelopesAtOneAttempt(t *testing.T) {
 	a := scenario.Published()
 	for _, c := range scenario.AllClasses() {
 		q := strategy.Question{Error: contract.ActionableEnvelope().Observe(c), Attempt: 1}
-		if want, got := act(t, Published()[2].Router, q), act(t, Cautious().Router, q); got != want {
+		if want, got := act(t, Published()[2].Router, q), act(t, cautious().Router, q); got != want {
 			t.Errorf("%v: %v, want %v", c, got, want)
 		}
 	}
-	p, err := strategy.Compile(Cautious(), a)
+	p, err := strategy.Compile(cautious(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +101,9 @@ func TestCautionLosesNothingUnderAnyDistortionAtOneAttempt(t *testing.T) {
 		if !ok {
 			continue
 		}
-		envelope, cautious, lost := compared(t, key, 1)
-		if lost > 0 || cautious.escalated > envelope.escalated || cautious.permanent > envelope.permanent || cautious.duplicates > envelope.duplicates {
-			t.Errorf("%s: %+v, actionable-envelope %+v; it alone resolves %d", key, cautious, envelope, lost)
+		envelope, careful, lost := compared(t, key, 1)
+		if lost > 0 || careful.escalated > envelope.escalated || careful.permanent > envelope.permanent || careful.duplicates > envelope.duplicates {
+			t.Errorf("%s: %+v, actionable-envelope %+v; it alone resolves %d", key, careful, envelope, lost)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestACautiousRouterDoesNothingTwice(t *testing.T) {
 	} {
 		n := len(test.errors)
 		q := strategy.Question{Error: test.errors[n-1], Attempt: n, History: test.errors[:n-1]}
-		if got := act(t, Cautious().Router, q); got != test.want {
+		if got := act(t, cautious().Router, q); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}

@@ -1,11 +1,14 @@
 package catalog
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"errbench/contract"
 	"errbench/optional"
@@ -13,46 +16,55 @@ import (
 	"errbench/strategy"
 )
 
-// docs/strategies.md holds the families in order, each with its table as the code
-// has it.
+var update = flag.Bool("update", false, "write the tables of docs/strategies.md anew")
+
+const document = "../../docs/strategies.md"
+
+// docs/strategies.md has the families in order, each with the table that the code gives,
+// and a table of the assumed models. With -update the tables are written anew.
 func TestTheDocumentOfStrategiesIsTheCode(t *testing.T) {
-	text, err := os.ReadFile("../../docs/strategies.md")
+	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rest := string(text)
+	page, from := string(text), 0
 	for _, f := range Families() {
-		heading := "\n## " + f.Name + "\n\n" + f.About + "\n"
-		at := strings.Index(rest, heading)
+		heading := "\n## " + f.Name + "\n\n"
+		at := strings.Index(page[from:], heading)
 		if at < 0 {
 			t.Fatalf("%s does not come next:%s", f.Name, heading)
 		}
-		rest = rest[at+1:]
-		section, _, _ := strings.Cut(rest, "\n## ")
-		if table := familyTable(f); !strings.Contains(section, "\n\n"+table+"\n") {
-			t.Errorf("this table is not below %s:\n%s", f.Name, table)
+		from += at + len(heading)
+		page = withBlock(page, from, f.About+"\n")
+		page = withBlock(page, from+strings.Index(page[from:], "\n| strategy |")+1, familyTable(f))
+	}
+	page = withBlock(page, from+strings.Index(page[from:], "\n| assumed model |")+1, assumedModelTable())
+	if *update {
+		if err := os.WriteFile(document, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
 		}
+	} else if diff := cmp.Diff(string(text), page); diff != "" {
+		t.Errorf("-update writes these lines (-document +code):\n%s", diff)
 	}
 }
 
-// Below the family of frameworks are the readers that they assume, each once.
-func TestTheDocumentOfStrategiesHasTheReaders(t *testing.T) {
-	text, err := os.ReadFile("../../docs/strategies.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+// withBlock returns the page with other lines from a position to the next empty line.
+func withBlock(page string, from int, lines string) string {
+	_, after, _ := strings.Cut(page[from:], "\n\n")
+	return page[:from] + lines + "\n" + after
+}
+
+func assumedModelTable() string {
 	var b strings.Builder
-	b.WriteString("| reader | does | what is assumed |\n|---|---|---|\n")
-	for _, r := range readers() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Name(), rulesText(r.Table), r.About)
+	b.WriteString("| assumed model | does | what is assumed |\n|---|---|---|\n")
+	for _, m := range assumedModels() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Name(), rulesText(m.Table), m.About)
 	}
-	if !strings.Contains(string(text), "\n\n"+b.String()+"\n") {
-		t.Errorf("this table is not there:\n%s", b.String())
-	}
+	return b.String()
 }
 
-// readers returns the readers that built-in strategies assume, each once.
-func readers() (all []strategy.AssumedModel) {
+// assumedModels returns the models that built-in strategies assume, each once.
+func assumedModels() (all []strategy.AssumedModel) {
 	for _, s := range Builtin() {
 		r, assumed := s.AssumedModel()
 		if assumed && !slices.ContainsFunc(all, func(other strategy.AssumedModel) bool { return other.Name() == r.Name() }) {
@@ -62,20 +74,20 @@ func readers() (all []strategy.AssumedModel) {
 	return all
 }
 
-// familyTable returns the strategies of a family as a Markdown table: with what
-// becomes of a failure before the router is told, where a framework has a say.
+// familyTable returns the strategies of a family as a Markdown table, with a column of
+// layers if a strategy has some.
 func familyTable(f Family) string {
-	header := []string{"strategy", "sees", "does", "recovery attempts", "waits, in ms", "besides"}
+	header := []string{"strategy", "sees", "does", "recovery attempts", "waits, in ms", "also"}
 	layered := slices.ContainsFunc(f.Strategies, func(s strategy.Strategy) bool { return len(s.Layers) > 0 })
 	if layered {
-		header = slices.Insert(header, 1, "before, from the inside out")
+		header = slices.Insert(header, 1, "layers, from the inside out")
 	}
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
 	line(header)
 	b.WriteString(strings.Repeat("|---", len(header)) + "|\n")
 	for _, s := range f.Strategies {
-		cells := []string{"`" + s.Name + "`", seesText(s.Contract), doesText(s.Router), mostText(s.Budget), waitsText(s.Backoff, s.Waits, many), besidesText(s)}
+		cells := []string{"`" + s.Name + "`", seesText(s.Contract), doesText(s.Router), mostText(s.Budget), waitsText(s.Backoff, s.Waits, many), alsoText(s)}
 		if layered {
 			cells = slices.Insert(cells, 1, layersText(s.Layers))
 		}
@@ -84,15 +96,15 @@ func familyTable(f Family) string {
 	return b.String()
 }
 
-// layersText writes what the layers of a runtime make of exceptions.
+// layersText writes what layers make of exceptions.
 func layersText(r strategy.Layers) string {
-	verdicts := [...]string{strategy.Raise: "raised", strategy.Tell: "told"}
+	verdicts := [...]string{strategy.Raise: "raised", strategy.Message: "to messages"}
 	var layers []string
 	for _, l := range r {
 		text := l.Name + ": "
-		own := strings.Join(l.Codes, " and ")
+		handled := strings.Join(l.Codes, " and ")
 		if len(l.Codes) == scenario.NumClasses {
-			own = "all"
+			handled = "all"
 		}
 		switch {
 		case len(l.Codes) > 0 && l.Retries > 0:
@@ -100,9 +112,9 @@ func layersText(r strategy.Layers) string {
 			if waits := waitsText(l.Backoff, l.Waits, l.Retries); waits != "none" {
 				after = "after " + waits
 			}
-			text += fmt.Sprintf("%s retried %d times, %s, then %s", own, l.Retries, after, verdicts[l.Spent])
+			text += fmt.Sprintf("%s retried %d times, %s, then %s", handled, l.Retries, after, verdicts[l.Spent])
 		case len(l.Codes) > 0:
-			text += own + " " + verdicts[l.Spent]
+			text += handled + " " + verdicts[l.Spent]
 		}
 		switch {
 		case len(l.Codes) == 0:
@@ -124,14 +136,14 @@ func seesText(c contract.Contract) string {
 		parts = "one message for all"
 	}
 	for _, class := range scenario.AllClasses() {
-		if own, ok := c.ByClass[class].Get(); ok {
-			parts += fmt.Sprintf("; of %v %s", class, partsText(own))
+		if set, ok := c.ByClass[class].Get(); ok {
+			parts += fmt.Sprintf("; of %v %s", class, partsText(set))
 		}
 	}
 	return parts
 }
 
-func partsText(set contract.Part) string {
+func partsText(set contract.FieldSet) string {
 	var parts []string
 	for i, name := range []string{"code", "message", "retryable", "field", "suggestion", "wait", "trace id"} {
 		if set&(1<<i) != 0 {
@@ -218,7 +230,7 @@ func waitsText(b strategy.Backoff, asked strategy.WaitPolicy, retries int) strin
 	return strings.Join(waits, ", ")
 }
 
-func besidesText(s strategy.Strategy) string {
+func alsoText(s strategy.Strategy) string {
 	var all []string
 	if s.WriteGuard&strategy.UseKey != 0 {
 		all = append(all, "keys")

@@ -9,20 +9,20 @@ import (
 	"errbench/strategy"
 )
 
-// Family is a group of built-in strategies that belong together.
+// Family is a group of built-in strategies.
 type Family struct {
-	Name       string // that of no strategy
+	Name       string // no strategy has this name
 	About      string // a sentence
 	Strategies []strategy.Strategy
 }
 
-// Families returns the built-in strategies by family. No two share a name.
+// Families returns the built-in strategies by family. All names differ.
 func Families() []Family {
 	return []Family{
-		{"published", "The three of the published benchmark, and what commands take where no strategy is named.", Published()},
-		{"guarded", "The whole envelope, used with care.", []strategy.Strategy{Cautious(), guarded()}},
-		{"policies", "The retry policies of known libraries and articles, as they are without settings.", policies()},
-		{"frameworks", "What agent frameworks do with a failed call: tell a model of it, try again, or crash. What the model does then is assumed.", frameworks()},
+		{"published", "The strategies of the published benchmark. Commands use them if no strategy is named.", Published()},
+		{"guarded", "Strategies that use the whole envelope with care.", []strategy.Strategy{cautious(), guarded()}},
+		{"policies", "The retry policies of known libraries and articles, with default settings.", policies()},
+		{"frameworks", "What agent frameworks do with a failed call: make a message for a model, try again, or crash. What the model does next is assumed.", frameworks()},
 	}
 }
 
@@ -55,8 +55,8 @@ func FamilyNames() []string {
 	return names
 }
 
-// Find returns the built-in strategies of the names, in the order of the
-// names. It refuses unknown and doubled ones.
+// Find returns the built-in strategies of the names, in this order. It returns an error
+// if a name is unknown or stands twice.
 func Find(names []string) ([]strategy.Strategy, error) {
 	var found []strategy.Strategy
 	for i, name := range names {
@@ -82,8 +82,7 @@ func Named(name string) (strategy.Strategy, error) {
 	return builtin[at], nil
 }
 
-// Choose returns the strategies that a word names, the name of a strategy or of a
-// family.
+// Choose returns the strategies of a word, which is the name of a strategy or of a family.
 func Choose(word string) ([]strategy.Strategy, error) {
 	for _, f := range Families() {
 		if f.Name == word {

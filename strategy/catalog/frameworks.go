@@ -7,31 +7,31 @@ import (
 	"errbench/strategy"
 )
 
-// frameworks returns what agent frameworks do with a failed call, as they are without
-// settings unless it says otherwise. In Python unless they end in -js; a twin in
-// JavaScript is there where it decides otherwise or tells something else.
+// frameworks returns what agent frameworks do with a failed call, with default settings
+// unless the name or the sentence says otherwise. They are for Python unless the name ends
+// in -js; a JavaScript version is listed only if its decisions or its messages differ.
 //
-// Bad arguments are a validation failure, which arises before the tool runs; the
-// others arise in the tool. Not_found is a tool's complaint about a thing that is not
-// there, but for openai-agents, whose settings are about unknown tools: there it is one.
+// Bad arguments are a validation failure, which arises before the tool runs; the other
+// failures arise in the tool. Not_found means that a tool did not find a thing. For
+// openai-agents, whose settings are about unknown tools, it means an unknown tool.
 func frameworks() []strategy.Strategy {
 	return []strategy.Strategy{
-		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments are told, what a tool raises crashes", argumentsTold()),
-		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: all is told", allTold("tool node")),
-		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: all crashes", strategy.Layer{Name: "tool node"}),
-		langgraph("langgraph-node-retry", "langgraph 1.2.18, RetryPolicy on the node: 3 attempts, then a crash", argumentsTold(), nodeRetry()),
+		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments become a message, exceptions of a tool crash", argumentsToMessages()),
+		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: every failure becomes a message", allToMessages("tool node")),
+		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: every failure crashes", strategy.Layer{Name: "tool node"}),
+		langgraph("langgraph-node-retry", "langgraph 1.2.18, RetryPolicy on the node: 3 attempts, then a crash", argumentsToMessages(), nodeRetry()),
 		langgraphJS(),
-		langgraph("langchain-no-middleware", "langchain 1.4: the tool node of langgraph-default alone", argumentsTold()),
+		langgraph("langchain-no-middleware", "langchain 1.4: only the tool node of langgraph-default", argumentsToMessages()),
 		langchainRetryErrors(),
 		langchainErrorsRetry(),
 		langchainDefaults(),
-		langgraph("langchain-no-middleware-js", "langchain 1.5.14 for JavaScript: all is told", allTold("tool node")),
+		langgraph("langchain-no-middleware-js", "langchain 1.5.14 for JavaScript: every failure becomes a message", allToMessages("tool node")),
 		langchainErrorsRetryJS(),
 		langchainDefaultsJS(),
-		openaiAgents("openai-agents-default", "openai-agents 0.22.0: told to try again; an unknown tool crashes", agentsMessage(), unknownRaised()),
-		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: told to try again", agentsMessage(), allTold("tool call")),
-		openaiAgents("openai-agents-default-js", "@openai/agents 0.20.0: one text for all; an unknown tool crashes", agentsConstant(), unknownRaised()),
-		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one text for the rest", agentsConstant(), allTold("tool call")),
+		openaiAgents("openai-agents-default", "openai-agents 0.22.0: a message asks to try again; an unknown tool crashes", agentsMessage(), unknownRaised()),
+		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: a message asks to try again", agentsMessage(), allToMessages("tool call")),
+		openaiAgents("openai-agents-default-js", "@openai/agents 0.20.0: one message for all; an unknown tool crashes", agentsConstant(), unknownRaised()),
+		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one message for the rest", agentsConstant(), allToMessages("tool call")),
 		aiSDK(),
 		needle(),
 		typedToolFailure(),
@@ -43,16 +43,16 @@ func everything() []string {
 	return []string{contract.CodeTransient, contract.CodeValidation, contract.CodePermission, contract.CodeNotFound}
 }
 
-// allTold returns a layer that makes messages of all exceptions.
-func allTold(name string) strategy.Layer {
-	return strategy.Layer{Name: name, Codes: everything(), Spent: strategy.Tell}
+// allToMessages returns a layer that makes messages of all exceptions.
+func allToMessages(name string) strategy.Layer {
+	return strategy.Layer{Name: name, Codes: everything(), Spent: strategy.Message}
 }
 
-// argumentsTold returns the default handler of a LangGraph ToolNode in Python (langgraph
-// 1.2.18, templates of langgraph-prebuilt 1.1.0): an error of the invocation, so bad
-// arguments, becomes a message; all others are raised again.
-func argumentsTold() strategy.Layer {
-	return strategy.Layer{Name: "tool node", Codes: []string{contract.CodeValidation}, Spent: strategy.Tell}
+// argumentsToMessages returns the default handler of a LangGraph ToolNode in Python (langgraph
+// 1.2.18, templates of langgraph-prebuilt 1.1.0): an error of the invocation,
+// which is a validation failure, becomes a message; all others are raised again.
+func argumentsToMessages() strategy.Layer {
+	return strategy.Layer{Name: "tool node", Codes: []string{contract.CodeValidation}, Spent: strategy.Message}
 }
 
 // nodeRetry returns the RetryPolicy of a LangGraph node by default (langgraph 1.2.18):
@@ -77,7 +77,7 @@ func langgraph(name, about string, layers ...strategy.Layer) strategy.Strategy {
 // error, not its type. A RetryPolicy around it has nothing to retry, and true and
 // false decide as in Python.
 func langgraphJS() strategy.Strategy {
-	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: all is told, without the type", allTold("tool node"))
+	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: every failure becomes a message, without its type", allToMessages("tool node"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -95,7 +95,7 @@ func lessonRetry() strategy.Layer {
 // Retry-After.
 func defaultRetry() strategy.Layer {
 	return strategy.Layer{
-		Name: "retry middleware", Codes: everything(), Retries: 2, Spent: strategy.Tell,
+		Name: "retry middleware", Codes: everything(), Retries: 2, Spent: strategy.Message,
 		Backoff: strategy.Backoff{InitialMS: 1000, FactorPercent: 200, CapMS: optional.Of[int64](60_000), Jitter: strategy.Jitter{Kind: strategy.Spread, Percent: 25}},
 	}
 }
@@ -110,43 +110,43 @@ func heeding(l strategy.Layer) strategy.Layer {
 // langchainRetryErrors returns the middleware [retry, errors] of langchain 1.4, the
 // first of which is the outermost: ToolErrorMiddleware makes a message of what the
 // tool raises, "lookup failed: {exc}", and retry never sees an exception. In
-// JavaScript the same comes of it.
+// JavaScript the result is the same.
 func langchainRetryErrors() strategy.Strategy {
-	s := langgraph("langchain-retry-errors", "langchain 1.4, [retry, errors]: told before it can be retried", argumentsTold(), allTold("error middleware"), lessonRetry())
+	s := langgraph("langchain-retry-errors", "langchain 1.4, [retry, errors]: a message before it can be retried", argumentsToMessages(), allToMessages("error middleware"), lessonRetry())
 	s.Contract = untypedMessage()
 	return s
 }
 
-// langchainErrorsRetry returns the middleware [errors, retry] of langchain 1.4: what
-// is left after three retries becomes a message. Bad arguments are one already inside.
+// langchainErrorsRetry returns the middleware [errors, retry] of langchain 1.4: a failure
+// that lasts for three retries becomes a message. Bad arguments become a message before.
 func langchainErrorsRetry() strategy.Strategy {
-	s := langgraph("langchain-errors-retry", "langchain 1.4, [errors, retry]: 3 retries, then told", argumentsTold(), lessonRetry(), allTold("error middleware"))
+	s := langgraph("langchain-errors-retry", "langchain 1.4, [errors, retry]: 3 retries, then a message", argumentsToMessages(), lessonRetry(), allToMessages("error middleware"))
 	s.Contract = untypedMessage()
 	return s
 }
 
-// langchainErrorsRetryJS returns the same of langchain 1.5.14 for JavaScript, where
-// with any middleware also bad arguments are raised, and retried.
+// langchainErrorsRetryJS returns [errors, retry] of langchain 1.5.14 for JavaScript, where
+// bad arguments are also raised, and retried, if there is any middleware.
 func langchainErrorsRetryJS() strategy.Strategy {
-	s := langgraph("langchain-errors-retry-js", "langchain 1.5.14, [errors, retry]: 3 retries, also of bad arguments", heeding(lessonRetry()), allTold("error middleware"))
+	s := langgraph("langchain-errors-retry-js", "langchain 1.5.14, [errors, retry]: 3 retries, also of bad arguments", heeding(lessonRetry()), allToMessages("error middleware"))
 	s.Contract = untypedMessage()
 	return s
 }
 
-// langchainDefaults returns ToolRetryMiddleware of langchain 1.4 alone, by default.
+// langchainDefaults returns only ToolRetryMiddleware of langchain 1.4, by default.
 // Its last message is "Tool '{name}' failed after {n} attempts with {Type}: {msg}.
 // Please try again."
 func langchainDefaults() strategy.Strategy {
-	s := langgraph("langchain-defaults", "langchain 1.4, retry alone: 2 retries, then told to try again", argumentsTold(), defaultRetry())
+	s := langgraph("langchain-defaults", "langchain 1.4, only retry: 2 retries, then a message asks to try again", argumentsToMessages(), defaultRetry())
 	s.Router = triesAgain()
 	return s
 }
 
-// langchainDefaultsJS returns the same of langchain 1.5.14 for JavaScript, where bad
-// arguments are retried too, and the last message has the class of the error but
-// neither its text nor advice.
+// langchainDefaultsJS returns only ToolRetryMiddleware of langchain 1.5.14 for JavaScript,
+// where bad arguments are also retried, and the last message has the class of the error
+// without its text and without advice.
 func langchainDefaultsJS() strategy.Strategy {
-	s := langgraph("langchain-defaults-js", "langchain 1.5.14, retry alone: 2 retries, also of bad arguments", heeding(defaultRetry()))
+	s := langgraph("langchain-defaults-js", "langchain 1.5.14, only retry: 2 retries, also of bad arguments", heeding(defaultRetry()))
 	s.Contract = exhaustedMessage()
 	return s
 }
@@ -160,46 +160,46 @@ func openaiAgents(name, about string, c contract.Contract, tool strategy.Layer) 
 	return strategy.Strategy{Name: name, About: about, Contract: c, Router: triesAgain(), Layers: strategy.Layers{tool}}
 }
 
-// unknownRaised returns the layer of the OpenAI Agents SDK that raises what is said of
-// an unknown tool, which is the default, and makes messages of all others.
+// unknownRaised returns the layer of the OpenAI Agents SDK that raises the exception of an
+// unknown tool, which is the default, and makes messages of all others.
 func unknownRaised() strategy.Layer {
-	return strategy.Layer{Name: "tool call", Codes: []string{contract.CodeNotFound}, Others: strategy.Tell}
+	return strategy.Layer{Name: "tool call", Codes: []string{contract.CodeNotFound}, Others: strategy.Message}
 }
 
-// aiSDK returns the AI SDK, ai 7.0.173 (6.0.326 alike, but that its texts do not begin
-// with the type of the error; JavaScript alone): a failure becomes a message, but by
-// default (stopWhen) the loop ends after one step, so that no model reads it, and the
-// answer is an empty text.
+// aiSDK returns the AI SDK for JavaScript, ai 7.0.173. Version 6.0.326 differs only in its
+// texts, which do not begin with the type of the error. A failure becomes a message, but by
+// default (stopWhen) the loop ends after one step, so no model reads it, and the answer is
+// an empty text.
 func aiSDK() strategy.Strategy {
 	return strategy.Strategy{
 		Name:     "ai-sdk-default",
 		About:    "ai 7.0.173: the loop ends after one step, and a failure with it",
 		Contract: toolMessage(),
 		Router:   strategy.Table{Title: "one-step", Rows: []strategy.Row{{Action: strategy.Stop}}},
-		Layers:   strategy.Layers{allTold("tool call")},
+		Layers:   strategy.Layers{allToMessages("tool call")},
 	}
 }
 
 // needle returns the loop of cactus-compute/needle (agent.run): every exception
 // becomes a tool_error in the history, with the class name and the text, and the loop
 // goes on until the model says that it is done or max_steps, 8, are spent. With a call
-// in each step that is 7 recovery attempts. Nothing tells what a retry can help.
+// in each step that is 7 recovery attempts. No field says whether a retry can help.
 func needle() strategy.Strategy {
 	return strategy.Strategy{
 		Name:     "needle",
-		About:    "needle, max_steps 8: all is told with its type, and the loop goes on",
+		About:    "needle, max_steps 8: every failure becomes a message, and the loop goes on",
 		Contract: needleError(),
 		Router:   triesAgain(),
 		Budget:   optional.Of(7),
-		Layers:   strategy.Layers{allTold("loop")},
+		Layers:   strategy.Layers{allToMessages("loop")},
 	}
 }
 
-// typedToolFailure returns the typed failures of the support-assistant article: a
-// value with code and retryable, never an exception, and what follows by the risk of
-// the tool. A lookup fails softly: what is known is worked with. An idempotent write
-// is retried with a key, as long as the failure is retryable; a refusal goes to a
-// person. A destructive write stops until a person confirms.
+// typedToolFailure returns the typed failures of the support-assistant article: a failure
+// is a value with code and retryable, never an exception, and the risk of the tool decides
+// the next step. After a failed lookup the assistant goes on. An idempotent write is
+// retried with a key while the failure is retryable; a permission failure goes to a person.
+// A destructive write stops until a person confirms.
 func typedToolFailure() strategy.Strategy {
 	risk := optional.Of[scenario.Risk]
 	return strategy.Strategy{

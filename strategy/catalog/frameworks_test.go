@@ -250,15 +250,15 @@ func TestMessagesOfFrameworksRevealWhatTheFactsSay(t *testing.T) {
 	const validator = typed | contract.Field | contract.Suggestion | id
 	for _, test := range []struct {
 		contract contract.Contract
-		want     [scenario.NumClasses]contract.Part // transient, validation, permission, not_found
+		want     [scenario.NumClasses]contract.FieldSet // transient, validation, permission, not_found
 	}{
-		{toolMessage(), [...]contract.Part{typed | id, validator, typed | id, typed | id}},
-		{untypedMessage(), [...]contract.Part{contract.Message | id, validator, contract.Message | id, contract.Message | id}},
-		{exhaustedMessage(), [...]contract.Part{contract.Code | id, contract.Code | id, contract.Code | id, contract.Code | id}},
-		{agentsMessage(), [...]contract.Part{contract.Message, typed | contract.Field, contract.Message, typed}},
-		{agentsConstant(), [...]contract.Part{contract.Message, contract.Message, contract.Message, contract.Code}},
-		{needleError(), [...]contract.Part{typed, typed, typed, typed}},
-		{typedFailure(), [...]contract.Part{typed | contract.Retryable, typed | contract.Retryable, typed | contract.Retryable, typed | contract.Retryable}},
+		{toolMessage(), [...]contract.FieldSet{typed | id, validator, typed | id, typed | id}},
+		{untypedMessage(), [...]contract.FieldSet{contract.Message | id, validator, contract.Message | id, contract.Message | id}},
+		{exhaustedMessage(), [...]contract.FieldSet{contract.Code | id, contract.Code | id, contract.Code | id, contract.Code | id}},
+		{agentsMessage(), [...]contract.FieldSet{contract.Message, typed | contract.Field, contract.Message, typed}},
+		{agentsConstant(), [...]contract.FieldSet{contract.Message, contract.Message, contract.Message, contract.Code}},
+		{needleError(), [...]contract.FieldSet{typed, typed, typed, typed}},
+		{typedFailure(), [...]contract.FieldSet{typed | contract.Retryable, typed | contract.Retryable, typed | contract.Retryable, typed | contract.Retryable}},
 	} {
 		for class, want := range test.want {
 			seen := test.contract.Observe(scenario.Class(class))

@@ -9,8 +9,8 @@ import (
 // policies returns the retry policies of known libraries and articles.
 func policies() []strategy.Strategy {
 	return []strategy.Strategy{
-		jittered("full-jitter", "waits from nothing up to twice as long each time (AWS blog 2015)", strategy.Full),
-		jittered("equal-jitter", "waits half for certain and half by chance (AWS blog 2015)", strategy.Equal),
+		jittered("full-jitter", "waits 0 to d, where d doubles each time (AWS blog 2015)", strategy.Full),
+		jittered("equal-jitter", "waits d/2 to d, where d doubles each time (AWS blog 2015)", strategy.Equal),
 		jittered("decorrelated-jitter", "waits up to three times the wait before (AWS blog 2015)", strategy.Decorrelated),
 		cenkalti(),
 		polly(),
@@ -37,7 +37,7 @@ func jittered(name, about string, kind strategy.JitterKind) strategy.Strategy {
 func cenkalti() strategy.Strategy {
 	return strategy.Strategy{
 		Name:       "cenkalti",
-		About:      "retries any error for 15 minutes, after 0.5 s up to 60 s, half more or less",
+		About:      "retries any error for 15 minutes, after 0.5 s up to 60 s, plus or minus half",
 		Contract:   contract.GenericMessage(),
 		Router:     retryAlways(),
 		Backoff:    strategy.Backoff{InitialMS: 500, FactorPercent: 150, CapMS: optional.Of[int64](60_000), Jitter: strategy.Jitter{Kind: strategy.Spread, Percent: 50}},
@@ -60,12 +60,12 @@ func polly() strategy.Strategy {
 
 // mcpScripts returns the retry rules of MCP Scripts (GitHub Agentic Workflows, gh-aw
 // 5.7): 250 ms, twice as long each time, at most 5 s, at most 3 attempts in all. An
-// error is retried only where its flag says that it can be recovered from: the code
-// (-32603) tells nothing. The flag is retryable here.
+// error is retried only if its flag says that it can be recovered from: the code
+// is always -32603. The flag is retryable here.
 func mcpScripts() strategy.Strategy {
 	return strategy.Strategy{
 		Name:  "mcp-scripts",
-		About: "retries twice at most, where the error says that it is retryable",
+		About: "retries at most twice, if the error says that it is retryable",
 		Contract: contract.Contract{
 			Name:    "recoverable-flag",
 			About:   "a code, a message and whether a retry can help",
@@ -86,7 +86,7 @@ func mcpScripts() strategy.Strategy {
 func grpcThrottled() strategy.Strategy {
 	return strategy.Strategy{
 		Name:  "grpc-throttled",
-		About: "retries transient failures 4 times at most, while a token bucket lasts",
+		About: "retries transient failures at most 4 times, while a token bucket lasts",
 		Contract: contract.Contract{
 			Name:    "status-and-pushback",
 			About:   "a code for each class of failure, and how long to wait",
@@ -113,8 +113,8 @@ func finagleBudget() strategy.Strategy {
 	}
 }
 
-// retryTransient returns the router that retries what has the code of a transient
-// failure, and nothing else.
+// retryTransient returns the router that retries errors with the code of a transient
+// failure, and stops on all others.
 func retryTransient() strategy.Router {
 	return strategy.Table{Title: "retry-transient", Rows: []strategy.Row{{Code: optional.Of(contract.CodeTransient), Action: strategy.Retry}}}
 }

@@ -31,8 +31,7 @@ func Published() []strategy.Strategy {
 	}
 }
 
-// envelope returns the strategy that makes the most of the published envelope,
-// under a name.
+// envelope returns a strategy that uses every field of the published envelope.
 func envelope(name, about string) strategy.Strategy {
 	some := optional.Of[string]
 	return strategy.Strategy{
@@ -48,7 +47,7 @@ func envelope(name, about string) strategy.Strategy {
 	}
 }
 
-// retryAlways returns the router that retries whatever it is shown.
+// retryAlways returns the router that retries every error.
 func retryAlways() strategy.Router {
 	return strategy.Table{Title: "retry-always", Rows: []strategy.Row{{Action: strategy.Retry}}}
 }

@@ -6,39 +6,39 @@ import (
 	"errbench/scenario"
 )
 
-// What the messages of frameworks reveal to a model that reads them. A text counts
-// as a code where it names the type of the exception, or tells by its words that
-// arguments are at fault or that there is no such tool. Only a validation failure
-// has a field and a suggestion, so only its message can reveal them.
+// This file has what the messages of frameworks reveal to a model that reads them. A text
+// counts as a code if it names the type of the exception, or says that arguments are wrong
+// or that there is no such tool. Only a validation failure has a field and a suggestion, so
+// only its message can reveal them.
 
-// detailed is what a text reveals that holds what a validator says of the arguments:
-// the argument, after its path, what is expected of it, and the id of the call.
+// detailed is what a message reveals if it contains the report of a validator: the path of
+// the argument, what is expected of it, and the id of the call.
 const detailed = contract.Code | contract.Message | contract.Field | contract.Suggestion | contract.TraceID
 
-// toolMessage returns the contract of the templates of a tool node, which have the
-// type of the exception.
+// toolMessage returns the contract of the templates of a tool node, which contain the type
+// of the exception.
 func toolMessage() contract.Contract {
 	return contract.Contract{
 		Name:    "tool-message",
-		About:   "the type of the exception and its text; for bad arguments what the validator says",
+		About:   "the type of the exception and its text; for bad arguments the report of the validator",
 		Reveals: detailed,
 	}
 }
 
-// untypedMessage returns the contract of messages that have the text of the
-// exception, but not its type.
+// untypedMessage returns the contract of messages that contain the text of the exception,
+// but not its type.
 func untypedMessage() contract.Contract {
 	c := contract.Contract{
 		Name:    "untyped-tool-message",
-		About:   "the text of the exception without its type; for bad arguments what the validator says",
+		About:   "the text of the exception without its type; for bad arguments the report of the validator",
 		Reveals: contract.Message | contract.TraceID,
 	}
 	c.ByClass[scenario.Validation] = optional.Of(detailed)
 	return c
 }
 
-// exhaustedMessage returns the contract of a message that has the type of the
-// exception alone.
+// exhaustedMessage returns the contract of a message that contains only the type of the
+// exception.
 func exhaustedMessage() contract.Contract {
 	return contract.Contract{
 		Name:    "exhausted-message",
@@ -51,7 +51,7 @@ func exhaustedMessage() contract.Contract {
 func agentsMessage() contract.Contract {
 	c := contract.Contract{
 		Name:    "agents-message",
-		About:   "the text of the exception without its type, and a wish to try again",
+		About:   "the text of the exception without its type, and a request to try again",
 		Reveals: contract.Message,
 	}
 	c.ByClass[scenario.Validation] = optional.Of(contract.Code | contract.Message | contract.Field)
@@ -59,12 +59,12 @@ func agentsMessage() contract.Contract {
 	return c
 }
 
-// agentsConstant returns the contract of the OpenAI Agents SDK for JavaScript: one
-// text for whatever happens in a tool, also for arguments that its schema refuses.
+// agentsConstant returns the contract of the OpenAI Agents SDK for JavaScript: one text for
+// every failure of a tool, also for arguments that its schema refuses.
 func agentsConstant() contract.Contract {
 	c := contract.Contract{
 		Name:    "agents-constant",
-		About:   "one text for every failure but that of an unknown tool",
+		About:   "one text for every failure, except an unknown tool",
 		Reveals: contract.Message,
 		Words:   contract.OneMessage("An error occurred while running the tool. Please try again."),
 	}

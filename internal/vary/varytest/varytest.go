@@ -59,7 +59,7 @@ func Codes(t *rapid.T) (pair [2]strategy.Strategy) {
 		}
 		pair[i] = strategy.Strategy{
 			Name:     name,
-			Contract: contract.Contract{Reveals: contract.Code | contract.Part(rapid.Uint8().Draw(t, "reveals"))},
+			Contract: contract.Contract{Reveals: contract.Code | contract.FieldSet(rapid.Uint8().Draw(t, "reveals"))},
 			Router: strategy.Func(name, func(q strategy.Question) strategy.Action {
 				code, _ := q.Error.Code.Get()
 				return answers[code][q.Attempt-1]
