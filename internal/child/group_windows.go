@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// shell returns the command, to be run by cmd, which takes it as it is typed.
-// An interrupt of ours does not reach it.
+// shell returns the command, to be run by cmd as it is typed. An interrupt of errbench
+// does not reach it.
 func shell(command string) *exec.Cmd {
 	cmd := exec.Command("cmd")
 	cmd.SysProcAttr = &syscall.SysProcAttr{
@@ -18,10 +18,10 @@ func shell(command string) *exec.Cmd {
 	return cmd
 }
 
-// terminate does nothing: there is no way to ask.
+// terminate does nothing: Windows has no signal that asks a process to end.
 func terminate(*os.Process) {}
 
-// kill ends a process and what it started, but for what has lost its parent.
+// kill ends a process and its descendants, except those whose parent has ended.
 func kill(leader *os.Process) {
 	_ = exec.Command("taskkill", "/t", "/f", "/pid", strconv.Itoa(leader.Pid)).Run()
 	_ = leader.Kill()

@@ -130,7 +130,7 @@ func surplus(text, answer []byte) error {
 	return fmt.Errorf("wrote %s after the answer %s; write one line for each question", strict.Excerpt(string(text)), strict.Excerpt(string(answer)))
 }
 
-// Close ends the input and waits for the command to end by itself. It returns an error
+// Close ends the input and waits for the command to end. It returns an error
 // if the command writes more, leaves a process behind, or fails; or the first error.
 func (p *Process) Close() error {
 	if p.ended {

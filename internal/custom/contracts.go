@@ -23,7 +23,7 @@ func (s *Set) findContract(word, folder string) (contract.Contract, error) {
 				return c, nil
 			}
 		}
-		return contract.Contract{}, fmt.Errorf("found %s%s; a FILE.yaml works too", strict.Quote(word), strict.Choices(word, names))
+		return contract.Contract{}, fmt.Errorf("no contract is named %s%s, or name a FILE.yaml", strict.Quote(word), strict.Choices(word, names))
 	}
 	if !filepath.IsAbs(word) {
 		word = filepath.Join(folder, word)

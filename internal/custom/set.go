@@ -17,15 +17,15 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// Set is the strategies that words of a command line name and define. End ends the
-// programs of its routers.
+// Set holds the strategies that the words of a command line name and define. [Set.End]
+// ends the programs of its routers.
 type Set struct {
 	chosen   []strategy.Strategy // in the order of the words, each once
-	custom   []strategy.Strategy // those of the chosen ones that the words define
+	custom   []strategy.Strategy // the chosen strategies that the words define
 	commands []*router.Command
 	notes    []string
 	open     func(file string) (io.ReadCloser, error)
-	contract contract.Contract // of a definition that names none
+	contract contract.Contract // of a definition that names no contract
 }
 
 // Read returns the set of the words. A word is the name of a built-in strategy or of a
@@ -96,7 +96,7 @@ func (s *Set) define(ctx context.Context, word string) (strategy.Strategy, error
 		}
 		c := router.NewCommand(ctx, name, command)
 		s.commands = append(s.commands, c)
-		return strategy.Strategy{Name: name, About: "a router that is a process of its own", Contract: s.contract, Router: c}, nil
+		return strategy.Strategy{Name: name, About: "a router that is another process", Contract: s.contract, Router: c}, nil
 	}
 	if !isFile(source) {
 		return strategy.Strategy{}, fmt.Errorf("%s: got %s, want FILE.yaml or exec:COMMAND", name, strict.Quote(source))
@@ -114,6 +114,7 @@ func (s *Set) define(ctx context.Context, word string) (strategy.Strategy, error
 	}, catalog.Named)
 }
 
+// checkName returns an error unless a custom strategy can have the name.
 func (s *Set) checkName(name string) error {
 	switch {
 	case !validName().MatchString(name):
@@ -127,6 +128,7 @@ func (s *Set) checkName(name string) error {
 	}
 }
 
+// find returns the index of the strategy of a name, or -1.
 func find(strategies []strategy.Strategy, name string) int {
 	return slices.IndexFunc(strategies, func(s strategy.Strategy) bool { return s.Name == name })
 }
@@ -140,8 +142,8 @@ func (s *Set) Strategies() []strategy.Strategy {
 	return s.chosen
 }
 
-// Find returns the strategies of the names, custom and built-in ones. It refuses a
-// definition that none of the names means.
+// Find returns the strategies of the names, custom and built-in ones. It returns an error
+// if a custom strategy is not among the names.
 func (s *Set) Find(names []string) ([]strategy.Strategy, error) {
 	for _, c := range s.custom {
 		if !slices.Contains(names, c.Name) {
@@ -166,8 +168,7 @@ func (s *Set) Find(names []string) ([]strategy.Strategy, error) {
 	return found, nil
 }
 
-// Notes returns what the tables of the custom strategies leave open: see
-// [strategy.Gaps].
+// Notes returns the gaps of the custom strategies, as [strategy.Gaps] does.
 func (s *Set) Notes() []string { return s.notes }
 
 // Asks reports whether a router is a program.

@@ -9,12 +9,12 @@ import (
 	"errbench/strategy"
 )
 
-// anAnswer is what errors tell to write.
+// anAnswer is the answer that errors show as an example.
 const anAnswer = `{"action":"stop"} on a line of its own`
 
-// readAnswer reads an answer: one JSON object, whose numbers are written without
-// fraction and exponent. Reading is strict: an unknown, doubled or missing key, a
-// wrong type, and a delay without an attempt are errors. They are one line.
+// readAnswer reads an answer: one JSON object, whose numbers have no fraction and no
+// exponent. Reading is strict: an unknown, doubled or missing key, a wrong type, and a
+// delay without an attempt are errors. The text of an error is one line.
 func readAnswer(line []byte) (strategy.Answer, error) {
 	text := bytes.Trim(line, " \t\r\n")
 	if len(text) == 0 {
@@ -24,7 +24,7 @@ func readAnswer(line []byte) (strategy.Answer, error) {
 	want := ", want " + anAnswer
 	err := strict.ReadLine(text, func(v strict.Value) {
 		if v.Kind() == strict.Mapping {
-			want = "" // the faults of the keys say it
+			want = "" // the faults of the keys say what is wrong
 		}
 		readKeys(v, &a)
 	})

@@ -14,8 +14,8 @@ import (
 	"errbench/strategy"
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of a line of the protocol, made
-// from the types of the questions and answers. Each has its own under $defs.
+// Schema returns the JSON Schema (draft 2020-12) of a line of the protocol, made from the
+// types of the questions and answers. The schema of each stands under $defs.
 func Schema() ([]byte, error) {
 	question, err := questionSchema()
 	if err != nil {
@@ -35,6 +35,7 @@ func Schema() ([]byte, error) {
 	return append(data, '\n'), err
 }
 
+// questionSchema returns the schema of a question.
 func questionSchema() (*jsonschema.Schema, error) {
 	envelope, err := envelopeSchema()
 	if err != nil {
@@ -65,6 +66,7 @@ func questionSchema() (*jsonschema.Schema, error) {
 	return s, nil
 }
 
+// envelopeSchema returns the schema of the error in a question.
 func envelopeSchema() (*jsonschema.Schema, error) {
 	s, err := jsonschema.For[contract.Error](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[optional.Value[string]](): {Type: "string"},
@@ -86,6 +88,8 @@ func envelopeSchema() (*jsonschema.Schema, error) {
 	return s, nil
 }
 
+// answerSchema returns the schema of an answer. An action that makes no attempt has no
+// delay.
 func answerSchema() (*jsonschema.Schema, error) {
 	actions := strategy.Actions()
 	s, err := jsonschema.For[strategy.Answer](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
@@ -107,15 +111,15 @@ func answerSchema() (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// names returns the names that JSON uses.
-func names[T fmt.Stringer](of []T) (all []any) {
-	for _, one := range of {
-		all = append(all, one.String())
+// names returns the names that JSON uses for the values.
+func names[T fmt.Stringer](values []T) (all []any) {
+	for _, v := range values {
+		all = append(all, v.String())
 	}
 	return all
 }
 
-// describe writes what properties mean into their schemas.
+// describe sets the descriptions of properties.
 func describe(properties map[string]*jsonschema.Schema, meanings map[string]string) {
 	for key, meaning := range meanings {
 		properties[key].Description = meaning
