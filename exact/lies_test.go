@@ -51,7 +51,11 @@ func expect(t *testing.T, distortion string, attempts int64) row {
 			t.Fatal(err)
 		}
 	}
-	plans, err := strategy.CompileAll([]strategy.Strategy{catalog.Published()[2], catalog.Cautious()}, a)
+	pair, err := catalog.Find([]string{"actionable-envelope", "cautious-envelope"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plans, err := strategy.CompileAll(pair, a)
 	if err != nil {
 		t.Fatal(err)
 	}
