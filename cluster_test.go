@@ -191,7 +191,7 @@ func testShardOfATask(t *testing.T, c cluster) {
 		{"a job that says no count", []string{"JOB_COMPLETION_INDEX=0"}, sweep, "SHARDS: it says how many shards there are"},
 		{"nothing to do", slurm(1, 1, 4, 4), []string{"./task", "some"}, "task: found some; DIR and then run or sweep"},
 		{"what has no shards", slurm(1, 1, 4, 4), []string{"./task", "some", "audit"}, "task: found audit; run and sweep have shards"},
-		{"more tasks than shards", append(slurm(5, 5, 5, 1), "SHARDS=4"), sweep, "--shard: found 5/4"},
+		{"more tasks than shards", append(slurm(5, 5, 5, 1), "SHARDS=4"), sweep, "--shard: got 5/4"},
 	} {
 		t.Run(test.name, func(t *testing.T) { c.refused(t, test.env, test.want, test.command...) })
 	}

@@ -280,8 +280,9 @@ func mendedDocument(text string, run runner) string {
 }
 
 // mendedOutput returns the part of an output that a document shows in place of
-// what it showed before. Each stretch between lines "..." becomes the stretch of
-// the same length that resembles it most, after the stretch before.
+// what it showed before. Each stretch before a line "..." becomes the stretch of the
+// same length that resembles it most, after the stretch before. The last one goes to the
+// end of the output.
 func mendedOutput(want, got []string) []string {
 	if matches(want, got) || !slices.Contains(want, "...") {
 		if len(want) == 0 || matches(want, got) {
@@ -299,6 +300,9 @@ func mendedOutput(want, got []string) []string {
 		for i+n < len(want) && want[i+n] != "..." {
 			n++
 		}
+		if i+n == len(want) {
+			return append(mended, got[lastStretch(want[i:], got):]...)
+		}
 		best, most := 0, -1
 		for at := range max(1, len(got)-n+1) {
 			if r := resemblance(want[i:i+n], got[at:min(len(got), at+n)]); r > most {
@@ -309,6 +313,26 @@ func mendedOutput(want, got []string) []string {
 		mended, got, i = append(mended, got[best:end]...), got[end:], i+n-1
 	}
 	return mended
+}
+
+// lastStretch returns where in an output the stretch begins that goes to its end and
+// resembles what a document showed: as late as every shown line still has its best match.
+func lastStretch(want, got []string) int {
+	start, most := 0, -1
+	for at := range got {
+		sum := 0
+		for _, line := range want {
+			best := 0
+			for _, other := range got[at:] {
+				best = max(best, resemblance([]string{line}, []string{other}))
+			}
+			sum += best
+		}
+		if sum >= most {
+			start, most = at, sum
+		}
+	}
+	return start
 }
 
 // resemblance counts the words that lines share with the lines in their place.
@@ -338,6 +362,7 @@ func TestADocumentIsMended(t *testing.T) {
 		"wrong":           {"```console\n$ errbench one\ntwo\nthree\n\n$ errbench list\n```", "```console\n$ errbench one\none\n\n$ errbench list\n```"},
 		"in part":         {"```console\n$ errbench list\n...\nb 7\nc 8\n...\n```", "```console\n$ errbench list\n...\nb 2\nc 3\n...\n```"},
 		"of two":          {"```console\n$ errbench list\nhead\n...\nc 8\n...\n```", "```console\n$ errbench list\nhead\n...\nc 3\n...\n```"},
+		"a longer end":    {"```console\n$ errbench list\n...\nb 2\nend\n```", "```console\n$ errbench list\n...\nb 2\nc 3\nend\n```"},
 		"several lines":   {"```console\n$ errbench \\\n> list\n```", "```console\n$ errbench \\\n> list\n```"},
 		"another program": {"```console\n$ go test ./...\n```", "```console\n$ go test ./...\n```"},
 	} {

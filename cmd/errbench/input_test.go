@@ -59,11 +59,25 @@ func TestInputsAreBounded(t *testing.T) {
 		{"merge", "/dev/zero"},
 		{"check", "--baseline", "/dev/zero"},
 		{"check", "--baseline", "../../results/summary.json", "--requirements", "/dev/zero"},
+		{"run", "--scenario", "-"},
+		{"route", "-"},
+		{"brief", "-"},
+		{"report", "-", "--html", endless + ".html"},
+		{"check", "--baseline", "-"},
+		{"check", "--baseline", "../../results/summary.json", "--requirements", "-"},
 	} {
 		var out, errs bytes.Buffer
-		code := cli.Run(t.Context(), newRoot(), args, strings.NewReader(""), &out, &errs)
+		code := cli.Run(t.Context(), newRoot(), args, zeros{}, &out, &errs)
 		if got := errs.String(); code != cli.ExitUsage || !strings.Contains(got, "longer than") && !strings.Contains(got, "more than") || len(got) > 500 {
 			t.Errorf("%q: exit code %d, %.200s", args, code, got)
 		}
 	}
+}
+
+// zeros is an input without an end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
 }
