@@ -52,15 +52,23 @@ func warnings(s Summary) []Warning {
 	list = append(list, s.fewRuns()...)
 	list = append(list, s.sharedBudget()...)
 	list = append(list, s.noClosedForm()...)
+	return append(list, s.smallCounts(runs)...)
+}
+
+// smallCounts warns of Wilson intervals on few operations.
+func (s Summary) smallCounts(runs int64) (list []Warning) {
+	add := func(format string, args ...any) {
+		list = append(list, Warning{SmallCountsCode, fmt.Sprintf(format, args...)})
+	}
 	for i, e := range s.Expected {
 		if few := min(e.Resolved, e.Operations-e.Resolved); e.SD.Resolved > 0 && few < stat.SmallCount {
-			add(SmallCountsCode, "%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
+			add("%s: only %s operations on one side of its resolution rate are expected; so few leave the 95 %% resolution_interval a true coverage of %s.",
 				e.Strategy, stat.Fixed(few, 1), stat.Percent(stat.Coverage(int64(e.Operations), float64(e.ResolutionRate)), 1))
 		}
 		r := s.Results[i]
 		few := min(r.Resolved, r.Operations-r.Resolved)
 		if unknown := !e.SD.Resolved.Defined() && r.ResolutionInterval.Method == stat.WilsonMethod; unknown && runs > 0 && few < stat.SmallCount {
-			add(SmallCountsCode, "%s: only %s on one side of its resolution rate were counted; so few can leave the 95 %% resolution_interval another coverage, which docs/statistics.md has.",
+			add("%s: only %s on one side of its resolution rate were counted; so few can leave the 95 %% resolution_interval another coverage, which docs/statistics.md has.",
 				e.Strategy, stat.Plural(few, "operation"))
 		}
 	}

@@ -174,11 +174,11 @@ func TestAFormatIsKnownByTheEndingOfAFile(t *testing.T) {
 		}
 	}
 	for _, file := range []string{"", "json", "a.json.gz", "a.json/", "a."} {
-		if _, err := view.FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q tells no format; .txt, .json, .md, .csv and .html do", file) {
+		if _, err := view.FormatOf(file, Summary{}); err == nil || err.Error() != fmt.Sprintf("the ending of %q names no format; use .txt, .json, .md, .csv or .html", file) {
 			t.Errorf("%q: %v", file, err)
 		}
 	}
-	if _, err := view.FormatOf("a.csv", Audit{}); err == nil || err.Error() != `the ending of "a.csv" tells no format; .txt, .json and .md do` {
+	if _, err := view.FormatOf("a.csv", Audit{}); err == nil || err.Error() != `the ending of "a.csv" names no format; use .txt, .json or .md` {
 		t.Errorf("an audit in a CSV file: %v", err)
 	}
 }

@@ -100,7 +100,7 @@ func FormatOf(file string, v View) (Format, error) {
 		}
 	}
 	last := len(endings) - 1
-	return "", fmt.Errorf("the ending of %q tells no format; %s and %s do", file, strings.Join(endings[:last], ", "), endings[last])
+	return "", fmt.Errorf("the ending of %q names no format; use %s or %s", file, strings.Join(endings[:last], ", "), endings[last])
 }
 
 // Write writes the view in one of its formats.
