@@ -177,7 +177,7 @@ func TestTimeIsWorkedOutWhereItIsSure(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps = chain(p, scenario.Transient) // of the three attempts the last can start at 100 ms
-	if late, tried := steps[2], steps[3]; len(steps) != 4 || late.Guard != OnTime || late.Wait != tried.Wait || !tried.Timed() || tried.Futile() || !tried.StartMS.IsZero() {
+	if late, tried := steps[2], steps[3]; len(steps) != 4 || late.Guard != OnTime || late.Wait != tried.Wait || !tried.Timed() || tried.futile() || !tried.StartMS.IsZero() {
 		t.Errorf("%d steps: %+v and %+v", len(steps), late, tried)
 	}
 }
@@ -236,7 +236,7 @@ func TestAReplayedCallIsSureToSucceed(t *testing.T) {
 		}
 		if s.attempts() && s.Then == s.Else {
 			replays++
-			if s.Then != resolved || s.Threshold != 1<<32 || s.Futile() || s.byChance() {
+			if s.Then != resolved || s.Threshold != 1<<32 || s.futile() || s.byChance() {
 				t.Errorf("step %d: %+v", i, s)
 			}
 		}

@@ -185,7 +185,7 @@ func lead(n Next, numbers []int) Lead {
 
 // decision returns the step in words.
 func (p *Plan) decision(s *Step) Decision {
-	d := Decision{Floor: s.Floor, Permanent: s.Permanent(), Futile: s.Futile()}
+	d := Decision{Floor: s.Floor, Permanent: s.permanent(), Futile: s.futile()}
 	if _, failed := p.Kinds[s.Kind].Class.Get(); failed {
 		d.Class = optional.Of(s.Class)
 	}

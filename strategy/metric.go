@@ -218,9 +218,9 @@ func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
 	case FailedRecoveries:
 		return one(s.attempts()), -one(s.attempts())
 	case PermanentRecoveries:
-		return one(s.Permanent()), 0
+		return one(s.permanent()), 0
 	case FutileRecoveries:
-		return one(s.Futile()), 0
+		return one(s.futile()), 0
 	case WaitedMS:
 		return one(s.attempts()) * s.Wait.Lo, 0 // used if chance decides no wait
 	case EarlyRetries:
@@ -237,7 +237,7 @@ func (m Metric) PerStep(p *Plan, s *Step) (visit, success int64) {
 	case UnconfirmedRetries:
 		return s.happens(Unconfirmed)
 	case TerminalNotStopped:
-		return one(s.New && s.Permanent()), 0
+		return one(s.New && s.permanent()), 0
 	default:
 		risk := p.Kinds[s.Kind].Risk
 		then, otherwise := m.perEnd(s.Then, risk), m.perEnd(s.Else, risk)
@@ -285,14 +285,14 @@ func (s *Step) happens(e Event) (visit, success int64) {
 	return one(s.Event == e && certain), one(s.Event == e && !certain)
 }
 
-// Permanent reports whether the step retries or repairs a permanent failure.
-func (s *Step) Permanent() bool {
+// permanent reports whether the step retries or repairs a permanent failure.
+func (s *Step) permanent() bool {
 	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair))
 }
 
-// Futile reports whether the step makes an attempt that cannot succeed. It returns false
+// futile reports whether the step makes an attempt that cannot succeed. It returns false
 // if chance decides when the attempt starts: then this is not known.
-func (s *Step) Futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
+func (s *Step) futile() bool { return s.attempts() && s.Threshold <= s.Floor && !s.Timed() }
 
 // byChance reports whether an assumed probability decides the attempt of the step, and
 // not its start or what the server has stored.

@@ -63,8 +63,8 @@ func TestWasteIsWhatTheTermsSay(t *testing.T) {
 			for _, threshold := range []uint64{0, 1} {
 				s := Step{Class: c, Action: a, Threshold: threshold}
 				futile := threshold == 0 && a.Attempt()
-				if s.Permanent() != permanent || s.Futile() != futile {
-					t.Errorf("%v against %v below %d: permanent %t, futile %t", a, c, threshold, s.Permanent(), s.Futile())
+				if s.permanent() != permanent || s.futile() != futile {
+					t.Errorf("%v against %v below %d: permanent %t, futile %t", a, c, threshold, s.permanent(), s.futile())
 				}
 			}
 		}

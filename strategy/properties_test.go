@@ -66,7 +66,7 @@ func TestEnvelopesLeadToNoRetryOfAPermanentFailure(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if i := slices.IndexFunc(p.Steps, func(s Step) bool { return s.Permanent() }); i >= 0 {
+			if i := slices.IndexFunc(p.Steps, func(s Step) bool { return s.permanent() }); i >= 0 {
 				t.Fatalf("%s: step %+v of kind %+v", s.Name, p.Steps[i], p.Kinds[p.Steps[i].Kind])
 			}
 		}
@@ -79,7 +79,7 @@ func TestACodeAloneLeadsToRetriesOfPermanentFailures(t *testing.T) {
 	a := scenario.Published()
 	a.Distortions.WrongCode.Permission.Transient = 0.1
 	p := compilePublished(t, a)[1]
-	if !slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Permanent() }) {
+	if !slices.ContainsFunc(p.Steps, func(s Step) bool { return s.permanent() }) {
 		t.Errorf("no step of %+v tries a permanent failure again", p.Steps)
 	}
 }

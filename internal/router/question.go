@@ -7,8 +7,8 @@ import (
 	"errbench/strategy"
 )
 
-// Protocol is the name and version of the protocol. Every question carries it.
-const Protocol = "errbench/router/v1"
+// protocol is the name and version of the protocol. Every question carries it.
+const protocol = "errbench/router/v1"
 
 // message is a question as it is sent.
 type message struct {
@@ -21,7 +21,7 @@ func encode(q strategy.Question) []byte {
 	if q.History == nil {
 		q.History = []contract.Error{}
 	}
-	text, err := json.Marshal(message{Protocol, q})
+	text, err := json.Marshal(message{protocol, q})
 	if err != nil {
 		panic("router: " + err.Error()) // only texts, numbers and truth values
 	}

@@ -27,7 +27,7 @@ func Schema() ([]byte, error) {
 	}
 	data, err := json.MarshalIndent(&jsonschema.Schema{
 		Schema:      "https://json-schema.org/draft/2020-12/schema",
-		Title:       Protocol,
+		Title:       protocol,
 		Description: "A line between errbench and a router.",
 		AnyOf:       []*jsonschema.Schema{{Ref: "#/$defs/question"}, {Ref: "#/$defs/answer"}},
 		Defs:        map[string]*jsonschema.Schema{"question": question, "answer": answer},
@@ -52,7 +52,7 @@ func questionSchema() (*jsonschema.Schema, error) {
 	s.Description = "What a router is asked, by errbench."
 	s.PropertyOrder = []string{"protocol", "error", "attempt", "history", "operation"}
 	p := s.Properties
-	p["protocol"].Const = jsonschema.Ptr[any](Protocol)
+	p["protocol"].Const = jsonschema.Ptr[any](protocol)
 	p["attempt"].Minimum = jsonschema.Ptr(1.0)
 	p["history"].Types, p["history"].Type = nil, "array"
 	describe(p, map[string]string{
