@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"errbench/exact"
 	"errbench/internal/stat"
@@ -144,7 +143,7 @@ func (g Target) variance(t scenario.Thresholds, plans []*strategy.Plan) (float64
 	}
 	for _, name := range []string{g.Strategy, g.Against} {
 		if _, ok := resolved[name]; !ok {
-			return 0, fmt.Errorf("no strategy %q is simulated%s; there are %s", name, strict.Hint(name, names), strings.Join(names, ", "))
+			return 0, fmt.Errorf("no strategy %q is simulated%s", name, strict.Choices(name, names))
 		}
 	}
 	if g.Strategy == g.Against {

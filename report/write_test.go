@@ -146,9 +146,9 @@ func TestAFormatIsKnownByItsName(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"jsn":  `no format "jsn" here, did you mean "json"?; there are table, json, markdown, csv, html`,
+		"jsn":  `no format "jsn" here; did you mean "json"?`,
 		"":     `no format "" here; there are table, json, markdown, csv, html`,
-		"JSON": `no format "JSON" here, did you mean "json"?; there are table, json, markdown, csv, html`,
+		"JSON": `no format "JSON" here; did you mean "json"?`,
 	} {
 		if _, err := view.ParseFormat(name, Summary{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", name, err, want)

@@ -62,7 +62,7 @@ func TestAPresetIsReadBack(t *testing.T) {
 func TestUnknownPresetIsHinted(t *testing.T) {
 	names := strings.Join(scenario.PresetNames(), ", ")
 	for _, c := range []struct{ name, want string }{
-		{"publishd", `no preset is named "publishd", did you mean "published"?; there are ` + names},
+		{"publishd", `no preset is named "publishd"; did you mean "published"?`},
 		{"", `no preset is named ""; there are ` + names},
 	} {
 		if _, err := scenario.FindPreset(c.name); err == nil || err.Error() != c.want {

@@ -68,7 +68,7 @@ func TestAxesThatAreWrongAreRefused(t *testing.T) {
 	for spec, want := range map[string]string{
 		"failure_rate":                  `got "failure_rate", want KEY=VALUES, as in failure_rate=0.1:0.6:0.05`,
 		"=1":                            `no assumption "" can vary; there are seed, runs, `,
-		"failure_rat=1":                 `no assumption "failure_rat" can vary, did you mean "failure_rate"?; there are seed, `,
+		"failure_rat=1":                 `no assumption "failure_rat" can vary; did you mean "failure_rate"?`,
 		"failure_mix=1,2":               `no assumption "failure_mix" can vary; there are failure_mix.transient, failure_mix.validation, `,
 		"stream=counter/v1":             `no assumption "stream" can vary; there are seed, `,
 		"deadline_ms=none,500":          `deadline_ms: got "none,500", want numbers`,

@@ -35,7 +35,7 @@ func OneOf(words ...string) cobra.PositionalArgs {
 			return nil
 		}
 		if len(args) == 1 {
-			return fmt.Errorf("%s: got %q%s", cmd.CommandPath(), args[0], hintOr(args[0], words, ", want "+strings.Join(words, ", ")))
+			return fmt.Errorf("%s: got %q%s", cmd.CommandPath(), args[0], strict.HintOr(args[0], words, ", want "+strings.Join(words, ", ")))
 		}
 		return fmt.Errorf("%s: got %d arguments, want one of %s", cmd.CommandPath(), len(args), strings.Join(words, ", "))
 	}
@@ -54,15 +54,7 @@ func UnknownCommand(root *cobra.Command, word string) error {
 		kind = "flag"
 		names = slices.DeleteFunc(names, func(known string) bool { return known != name })
 	}
-	return fmt.Errorf("no %s is named %q%s", kind, word, hintOr(name, names, "; `errbench --help` lists the commands"))
-}
-
-// hintOr returns the guess at what a word should have been, or the text if there is none.
-func hintOr(word string, known []string, text string) string {
-	if hint := strict.Hint(word, known); hint != "" {
-		return hint
-	}
-	return text
+	return fmt.Errorf("no %s is named %q%s", kind, word, strict.HintOr(name, names, "; `errbench --help` lists the commands"))
 }
 
 // FlagError returns an error of pflag in the words of this program.
@@ -79,7 +71,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		if unknown.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		return fmt.Errorf("%s has no flag %s%s%s", path, dashes, name, hintOr(name, names, fmt.Sprintf("; `%s --help` lists the flags", path)))
+		return fmt.Errorf("%s has no flag %s%s%s", path, dashes, name, strict.HintOr(name, names, fmt.Sprintf("; `%s --help` lists the flags", path)))
 	case errors.As(err, &missing):
 		return fmt.Errorf("--%s has no value; `%s --help` shows the flags", missing.GetSpecifiedName(), path)
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool":

@@ -73,9 +73,6 @@ func (c *Choice) String() string { return c.Value }
 func (c *Choice) Type() string   { return "NAME" }
 func (c *Choice) Set(text string) error {
 	if !slices.Contains(c.Choices, text) {
-		if hint := strict.Hint(text, c.Choices); hint != "" {
-			return fmt.Errorf("got %q%s", text, hint)
-		}
 		return fmt.Errorf("got %q%s", text, strict.Choices(text, c.Choices))
 	}
 	c.Value = text

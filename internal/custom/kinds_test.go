@@ -47,7 +47,7 @@ func TestKindsAreFoundByTheirWords(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"read_only":            `no operation has "read_only"; there are honest, idempotent_write, transient, destructive, missing_field,`,
-		"honest/destructiv":    `no operation has "destructiv", did you mean "destructive"?; there are `,
+		"honest/destructiv":    `no operation has "destructiv"; did you mean "destructive"?`,
 		"transient/validation": "no operation is transient/validation; join at most one class, one distortion and one risk",
 		"honest/":              `no operation has ""; there are `,
 	} {

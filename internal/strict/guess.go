@@ -49,24 +49,32 @@ func family(found string, known []string) string {
 	return fmt.Sprintf("did you mean one of %s?", strings.Join(members, ", "))
 }
 
-// Hint returns the guess after a comma, or "".
+// Hint returns the guess after a semicolon, or "".
 func Hint(found string, known []string) string {
 	if guess := Guess(found, known); guess != "" {
-		return ", " + guess
+		return "; " + guess
 	}
 	return ""
 }
 
-// Choices returns the end of an error about an unknown word: the hint, then `; there are `
-// and the known words. It shortens the list as [Groups] does, or lists the words of the
-// group that was found.
+// HintOr returns the hint, or the other text if there is none.
+func HintOr(found string, known []string, otherwise string) string {
+	if hint := Hint(found, known); hint != "" {
+		return hint
+	}
+	return otherwise
+}
+
+// Choices returns the end of an error about an unknown word: the hint, which stands
+// alone, or `; there are ` and the known words. It shortens the list as [Groups] does, or
+// lists the words of the group that was found.
 func Choices(found string, known []string) string {
 	group, _, _ := strings.Cut(found, ".")
 	inside := slices.DeleteFunc(slices.Clone(known), func(word string) bool { return !strings.HasPrefix(word, group+".") })
 	if len(inside) == 0 {
 		inside = Groups(known)
 	}
-	return Hint(found, known) + "; there are " + strings.Join(inside, ", ")
+	return HintOr(found, known, "; there are "+strings.Join(inside, ", "))
 }
 
 // Groups returns the words in order, and dotted words that begin alike as one:

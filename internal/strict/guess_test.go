@@ -33,7 +33,7 @@ func TestHintNamesTheClosestWord(t *testing.T) {
 	} {
 		want := c.want
 		if want != "" {
-			want = ", did you mean \"" + want + "\"?"
+			want = "; did you mean \"" + want + "\"?"
 		}
 		if got := strict.Hint(c.found, known); got != want {
 			t.Errorf("%s: Hint(%q) = %q, want %q", c.why, c.found, got, want)
@@ -45,10 +45,10 @@ func TestHintNamesTheClosestWord(t *testing.T) {
 func TestHintNamesTheWordsThatGoOn(t *testing.T) {
 	known := []string{"graph-default", "graph-true-js", "graphite-x", "polly"}
 	for found, want := range map[string]string{
-		"graph":      ", did you mean one of graph-default, graph-true-js?",
-		"GRAPH":      ", did you mean one of graph-default, graph-true-js?",
-		"graph-true": `, did you mean "graph-true-js"?`,
-		"graphite":   `, did you mean "graphite-x"?`,
+		"graph":      "; did you mean one of graph-default, graph-true-js?",
+		"GRAPH":      "; did you mean one of graph-default, graph-true-js?",
+		"graph-true": `; did you mean "graph-true-js"?`,
+		"graphite":   `; did you mean "graphite-x"?`,
 		"grap":       "",
 		"graph-":     "",
 		"":           "",
@@ -61,7 +61,7 @@ func TestHintNamesTheWordsThatGoOn(t *testing.T) {
 
 func TestFirstOfEquallyCloseWordsWins(t *testing.T) {
 	for _, known := range [][]string{{"rate", "race"}, {"race", "rate"}} {
-		if got, want := strict.Hint("rave", known), ", did you mean \""+known[0]+"\"?"; got != want {
+		if got, want := strict.Hint("rave", known), "; did you mean \""+known[0]+"\"?"; got != want {
 			t.Errorf("of %q: %q, want %q", known, got, want)
 		}
 	}
@@ -81,7 +81,7 @@ func TestLettersAreCountedNotBytes(t *testing.T) {
 }
 
 func TestDottedWordsMatchInAnyCase(t *testing.T) {
-	if got, want := strict.Hint("hint", []string{"Repair.HINT"}), `, did you mean "Repair.HINT"?`; got != want {
+	if got, want := strict.Hint("hint", []string{"Repair.HINT"}), `; did you mean "Repair.HINT"?`; got != want {
 		t.Errorf("hint %q, want %q", got, want)
 	}
 }
@@ -89,12 +89,12 @@ func TestDottedWordsMatchInAnyCase(t *testing.T) {
 func TestChoicesListEveryWordOrItsGroup(t *testing.T) {
 	known := []string{"runs", "seed", "time.waited", "cost.usd", "time.early", "time.out.late"}
 	for found, want := range map[string]string{
-		"run":       `, did you mean "runs"?; there are runs, seed, time.*, cost.usd`,
+		"run":       `; did you mean "runs"?`,
 		"other":     `; there are runs, seed, time.*, cost.usd`,
-		"waite":     `, did you mean "time.waited"?; there are runs, seed, time.*, cost.usd`,
+		"waite":     `; did you mean "time.waited"?`,
 		"time":      `; there are time.waited, time.early, time.out.late`,
 		"time.*":    `; there are time.waited, time.early, time.out.late`,
-		"time.earl": `, did you mean "time.early"?; there are time.waited, time.early, time.out.late`,
+		"time.earl": `; did you mean "time.early"?`,
 		"":          `; there are runs, seed, time.*, cost.usd`,
 	} {
 		if got := strict.Choices(found, known); got != want {

@@ -99,7 +99,7 @@ func (r Range) Field() (scenario.Field, error) {
 		}
 		return f, nil
 	}
-	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s; %s", r.Key, strict.Hint(r.Key, RangeKeys()), rangeKeys())
+	return scenario.Field{}, fmt.Errorf("no assumption %q can vary%s", r.Key, strict.Choices(r.Key, RangeKeys()))
 }
 
 // check returns the assumption, and an error unless it can vary and the ends are in order

@@ -27,7 +27,7 @@ func TestVariables(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                                  `no assumption "" can vary; ` + rangeKeys(),
-		"hint":                              `no assumption "hint" can vary, did you mean "repair_success.hint"?; ` + rangeKeys(),
+		"hint":                              `no assumption "hint" can vary; did you mean "repair_success.hint"?`,
 		"runs":                              "runs cannot vary: no expectation for one operation depends on it; " + rangeKeys(),
 		"recovery_attempts":                 "recovery_attempts: got no range, want one, as in recovery_attempts=0:4",
 		"failure_mix.transient":             "failure_mix.transient: got no range, want one, as in failure_mix.transient=0:4",

@@ -3,7 +3,6 @@ package catalog
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"errbench/internal/strict"
 	"errbench/strategy"
@@ -77,7 +76,7 @@ func Named(name string) (strategy.Strategy, error) {
 	builtin := Builtin()
 	at := slices.IndexFunc(builtin, named(name))
 	if at < 0 {
-		return strategy.Strategy{}, fmt.Errorf("no strategy is named %q%s", name, strict.Choices(name, Names()))
+		return strategy.Strategy{}, fmt.Errorf("no strategy is named %q%s", name, strict.HintOr(name, Names(), listed))
 	}
 	return builtin[at], nil
 }
@@ -92,17 +91,11 @@ func Choose(word string) ([]strategy.Strategy, error) {
 			return f.Strategies[at : at+1], nil
 		}
 	}
-	return nil, fmt.Errorf("no strategy or family is named %q%s; there are %s", word, strict.Hint(word, append(FamilyNames(), Names()...)), inFamilies())
+	return nil, fmt.Errorf("no strategy or family is named %q%s", word, strict.HintOr(word, append(FamilyNames(), Names()...), listed))
 }
 
-// inFamilies lists every family and its strategies.
-func inFamilies() string {
-	var all []string
-	for _, f := range Families() {
-		all = append(all, fmt.Sprintf("%s (%s)", f.Name, strings.Join(namesOf(f.Strategies), ", ")))
-	}
-	return strings.Join(all, ", ")
-}
+// listed ends an error about a name that no word resembles.
+const listed = "; `errbench list` shows the names"
 
 func named(name string) func(strategy.Strategy) bool {
 	return func(s strategy.Strategy) bool { return s.Name == name }

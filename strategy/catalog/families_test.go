@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -21,19 +20,13 @@ func TestAWordNamesAStrategyOrAFamily(t *testing.T) {
 
 func TestWordsThatNameNothingAreRefused(t *testing.T) {
 	for word, want := range map[string]string{
-		"code-olny": `no strategy or family is named "code-olny", did you mean "code-only"?; there are `,
-		"polices":   `no strategy or family is named "polices", did you mean "policies"?; there are `,
-		"":          `no strategy or family is named ""; there are `,
+		"code-olny": `no strategy or family is named "code-olny"; did you mean "code-only"?`,
+		"polices":   `no strategy or family is named "polices"; did you mean "policies"?`,
+		"":          `no strategy or family is named ""; ` + "`errbench list` shows the names",
 	} {
 		chosen, err := Choose(word)
-		if chosen != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
+		if chosen != nil || err == nil || err.Error() != want {
 			t.Errorf("%q: %d chosen, error %v, want %s", word, len(chosen), err, want)
-			continue
-		}
-		for _, f := range Families() {
-			if listed := f.Name + " (" + strings.Join(namesOf(f.Strategies), ", ") + ")"; !strings.Contains(err.Error(), listed) {
-				t.Errorf("%q: error %v does not list %s", word, err, listed)
-			}
 		}
 	}
 }
