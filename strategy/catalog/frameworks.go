@@ -16,8 +16,8 @@ import (
 // openai-agents, whose settings are about unknown tools, it means an unknown tool.
 func frameworks() []strategy.Strategy {
 	return []strategy.Strategy{
-		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments become a message, exceptions of a tool crash", argumentsToMessages()),
-		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: every failure becomes a message", allToMessages("tool node")),
+		langgraph("langgraph-default", "langgraph 1.2.18: bad arguments become a message, exceptions crash", argumentsToMessages()),
+		langgraph("langgraph-true", "langgraph 1.2.18, handle_tool_errors=True: failures become messages", allToMessages("tool node")),
 		langgraph("langgraph-false", "langgraph 1.2.18, handle_tool_errors=False: every failure crashes", strategy.Layer{Name: "tool node"}),
 		langgraph("langgraph-node-retry", "langgraph 1.2.18, RetryPolicy on the node: 3 attempts, then a crash", argumentsToMessages(), nodeRetry()),
 		langgraphJS(),
@@ -28,10 +28,10 @@ func frameworks() []strategy.Strategy {
 		langgraph("langchain-no-middleware-js", "langchain 1.5.14 for JavaScript: every failure becomes a message", allToMessages("tool node")),
 		langchainErrorsRetryJS(),
 		langchainDefaultsJS(),
-		openaiAgents("openai-agents-default", "openai-agents 0.22.0: a message asks to try again; an unknown tool crashes", agentsMessage(), unknownRaised()),
-		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: a message asks to try again", agentsMessage(), allToMessages("tool call")),
+		openaiAgents("openai-agents-default", "openai-agents 0.22.0: a message asks to retry; an unknown tool crashes", agentsMessage(), unknownRaised()),
+		openaiAgents("openai-agents-return", "openai-agents 0.22.0, unknown tools returned: a message asks to retry", agentsMessage(), allToMessages("tool call")),
 		openaiAgents("openai-agents-default-js", "@openai/agents 0.20.0: one message for all; an unknown tool crashes", agentsConstant(), unknownRaised()),
-		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one message for the rest", agentsConstant(), allToMessages("tool call")),
+		openaiAgents("openai-agents-return-js", "@openai/agents 0.20.0, unknown tools returned: one message otherwise", agentsConstant(), allToMessages("tool call")),
 		aiSDK(),
 		needle(),
 		typedToolFailure(),
@@ -77,7 +77,7 @@ func langgraph(name, about string, layers ...strategy.Layer) strategy.Strategy {
 // error, not its type. A RetryPolicy around it has nothing to retry, and true and
 // false decide as in Python.
 func langgraphJS() strategy.Strategy {
-	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: every failure becomes a message, without its type", allToMessages("tool node"))
+	s := langgraph("langgraph-default-js", "@langchain/langgraph 1.7.3: failures become messages, without a type", allToMessages("tool node"))
 	s.Contract = untypedMessage()
 	return s
 }
@@ -187,7 +187,7 @@ func aiSDK() strategy.Strategy {
 func needle() strategy.Strategy {
 	return strategy.Strategy{
 		Name:     "needle",
-		About:    "needle, max_steps 8: every failure becomes a message, and the loop goes on",
+		About:    "needle, max_steps 8: failures become messages, the loop goes on",
 		Contract: needleError(),
 		Router:   triesAgain(),
 		Budget:   optional.Of(7),
