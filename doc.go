@@ -20,7 +20,8 @@
 //   - contract: what a failure looks like from outside, as the error that a
 //     controller observes.
 //   - strategy: routers, which map an observed error to an action, and the compiler
-//     that turns a router's answers into a plan of integer steps.
+//     that turns a router's answers into a plan of integer steps; and the metrics,
+//     which say what steps add up to.
 //   - strategy/catalog: the built-in strategies, as data.
 //   - replay: runs plans over the tape and counts.
 //   - exact: computes the same counts in closed form.
@@ -35,10 +36,11 @@
 // Packages that know nothing of benchmarks:
 //
 //   - optional: a value that may be absent.
-//   - internal/strict: reads files and words, and says where they are wrong.
+//   - internal/strict: reads files, words and numbers. It decides how they may be
+//     written, and says where they are wrong.
 //   - internal/store: replaces files in one step, locks them, and reads documents back.
 //   - internal/store/storetest: edits documents, for tests.
-//   - internal/shard: divides work among machines.
+//   - internal/shard: divides runs and points into parts, for several machines.
 //   - internal/stat: numbers, intervals, and how they are printed.
 //   - internal/view: sections and tables, and their writers.
 //   - internal/chart: draws charts as SVG and PNG.
@@ -55,8 +57,18 @@
 //   - internal/cli: what sub-commands share: flags, files, progress, exit codes.
 //   - cmd/errbench: the program, one file for each sub-command.
 //
-// Five ideas hold it up. The router sees only the observed error. Rolls have
-// addresses, not an order. Routers are compiled to plans, and plans are replayed. The
-// integer counts are the document. Assumed, measured, simulated and exact numbers
-// never mix. docs/design.md explains them.
+// The folder scripts holds short programs and shell scripts, among them one for each
+// scheduler of a cluster, examples holds programs for users to copy, and results holds
+// committed outputs.
+//
+// Five ideas hold it up:
+//
+//  1. The router sees only the observed error, so a lying contract misleads it.
+//  2. Rolls have addresses, not an order, so all strategies share them.
+//  3. A router is compiled to a plan and the plan is replayed, so the hot loop compares
+//     integers.
+//  4. The integer counts are the document, so parts add up to the bytes of the whole.
+//  5. Assumed, measured, simulated and exact numbers never mix.
+//
+// docs/design.md explains them.
 package errbench

@@ -14,7 +14,7 @@ import (
 type Comparison struct {
 	Strategy             string        `json:"strategy" jsonschema:"the one that is compared"`
 	Against              string        `json:"against" jsonschema:"the one that it is compared with"`
-	ResolutionDifference stat.Number   `json:"resolution_difference" jsonschema:"resolution rate of strategy minus that of against, -1 to 1"`
+	ResolutionDifference stat.Number   `json:"resolution_difference" jsonschema:"resolution rate of strategy minus resolution rate of against, -1 to 1"`
 	DifferenceInterval   stat.Interval `json:"difference_interval" jsonschema:"of the difference"`
 	FailedReduction      stat.Number   `json:"failed_reduction" jsonschema:"1 - failed recovery attempts of strategy / those of against; null where against has none"`
 	ReductionInterval    stat.Interval `json:"reduction_interval" jsonschema:"of the reduction"`

@@ -25,14 +25,14 @@ type Counts[N int64 | stat.Number] struct {
 
 	States      States[N]      `json:"states" jsonschema:"operations by the state in which the controller believes them to have ended, and by whether they have succeeded in truth"`
 	Time        Times[N]       `json:"time" jsonschema:"what waiting did"`
-	SideEffects SideEffects[N] `json:"side_effects" jsonschema:"what writes did besides"`
+	SideEffects SideEffects[N] `json:"side_effects" jsonschema:"effects of writes that nobody asked for"`
 	Reports     Reports[N]     `json:"reports" jsonschema:"what the errors that were shown led to"`
 	Cost        Cost           `json:"cost" jsonschema:"at the prices of the assumptions"`
 }
 
 // Classes is a number for each failure class.
 type Classes[N int64 | stat.Number] struct {
-	Transient  N `json:"transient" jsonschema:"goes away by itself: a timeout, a dropped connection"`
+	Transient  N `json:"transient" jsonschema:"passes without a change of the request: a timeout, a dropped connection"`
 	Validation N `json:"validation" jsonschema:"the arguments are wrong: a repaired call can succeed"`
 	Permission N `json:"permission" jsonschema:"the caller may not do this: a person must decide; permanent"`
 	NotFound   N `json:"not_found" jsonschema:"what was asked for does not exist; permanent"`

@@ -122,7 +122,7 @@ func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted 
 		Counts:       countsOf(stat.Number(operations), mean, perOperation(mean, operations), cost),
 		ResolutionMS: times,
 		SD:           countsOf(0, sd, perOperation(sd, operations), costSD),
-		Z:            countsOf(stat.Undefined, z, z, costZ), // the score of a rate is that of its total
+		Z:            countsOf(stat.Undefined, z, z, costZ), // a rate and its total have the same score
 		Method:       methodOf(p),
 	}
 }

@@ -39,7 +39,7 @@ type Summary struct {
 	Engine        string               `json:"engine" jsonschema:"replay: simulated, beside the closed form; exact: the closed form alone"`
 	Complete      bool                 `json:"complete" jsonschema:"false where the benchmark was interrupted and holds the first runs only"`
 	Assumptions   scenario.Assumptions `json:"assumptions" jsonschema:"every input"`
-	AssumedModels []AssumedModel       `json:"assumed_readers" jsonschema:"what is assumed of language models that pick the next step, by strategy; none of those that leave nothing to one"`
+	AssumedModels []AssumedModel       `json:"assumed_readers" jsonschema:"what is assumed of language models that pick the next step, by strategy; strategies that leave nothing to a model are absent"`
 	PlanDigest    string               `json:"plan_digest" jsonschema:"digest of every integer threshold and step that decided a count"`
 	Decisions     []Decision           `json:"decisions" jsonschema:"what each strategy does about each error, by strategy: no chance, and no true class"`
 	Results       []Result             `json:"results" jsonschema:"what was simulated, by strategy"`

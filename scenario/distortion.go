@@ -70,7 +70,7 @@ func (d Distortion) Shown() (Class, bool) {
 // every class. The rates of a class add up to at most 1, since one roll decides between
 // them; the rest of its failures is reported honestly.
 type Distortions struct {
-	WrongCode            WrongCode `json:"wrong_code" jsonschema:"shares of the failures of one class whose code is that of another"`
+	WrongCode            WrongCode `json:"wrong_code" jsonschema:"shares of the failures of one class that show the code of another class"`
 	AllRetryable         float64   `json:"all_retryable"`
 	NoneRetryable        float64   `json:"none_retryable"`
 	MisleadingSuggestion float64   `json:"misleading_suggestion"`

@@ -89,7 +89,7 @@ func (d Decision) chance() (chance optional.Value[stat.Number]) {
 func (w Wait) inMS() WaitMS { return WaitMS{w.Lo, w.Cap, w.Decorrelated && w.Random()} }
 
 // Explain returns what a plan does about operations of the kinds, which must be kinds of
-// the plan. The assumptions must be those that the plan was compiled for.
+// the plan. The plan must be compiled for the same assumptions.
 func Explain(p *Plan, a scenario.Assumptions, kinds []scenario.Kind) Explanation {
 	s := p.Strategy
 	e := Explanation{Strategy: s.Name, Contract: s.Contract.Name, Router: s.Router.Name(), Layers: []string{}, Kinds: len(p.Kinds), Cases: []Case{}}

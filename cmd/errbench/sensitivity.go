@@ -70,7 +70,7 @@ func (c *sensitivityCommand) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "between", cobra.ShellCompDirectiveNoFileComp)
 	flags.Var(&c.samples, "samples", fmt.Sprintf("points of each of %d scramblings, `N` from %d to %d", sensitivity.Scramblings, c.samples.Lo, c.samples.Hi))
 	flags.Var(&c.plot, "plot", "also draw the indices to a file whose ending chooses the format: .svg or .png")
-	flags.Var(&c.tornado, "tornado", "also draw the effect of each assumption alone, to a file like that of --plot")
+	flags.Var(&c.tornado, "tornado", "also draw the effect of each assumption alone, to a file as for --plot")
 }
 
 func (c *sensitivityCommand) run(cmd *cobra.Command) error {

@@ -97,7 +97,7 @@ func once(earlier, file string) error {
 }
 
 // Writable returns the path to write a file at, or an error if it cannot be written. A
-// symbolic link stays: the path is that of the file that it names.
+// symbolic link stays: the path names the file behind it.
 func Writable(file string) (string, error) {
 	if _, err := os.Lstat(file); err == nil {
 		target, err := filepath.EvalSymlinks(file)

@@ -57,7 +57,7 @@ func questionSchema() (*jsonschema.Schema, error) {
 	p["history"].Types, p["history"].Type = nil, "array"
 	describe(p, map[string]string{
 		"protocol":  "the name and version of the protocol",
-		"error":     "what the last call returned, as far as the contract reveals it; what is not revealed is absent",
+		"error":     "what the last call returned, as far as the contract reveals it; a key that the contract hides is absent",
 		"attempt":   "the number of calls made so far, the first one included",
 		"history":   "the errors of the calls before the last, oldest first: one fewer than attempt",
 		"operation": "what a controller knows of the operation before it fails",

@@ -69,7 +69,7 @@ func Codes(t *rapid.T) (pair [2]strategy.Strategy) {
 	return pair
 }
 
-// Pair draws two such strategies that wait and guard writes besides.
+// Pair draws two strategies like Codes, which also wait and guard writes.
 func Pair(t *rapid.T) [2]strategy.Strategy {
 	pair := Codes(t)
 	for i := range pair {
@@ -83,7 +83,7 @@ func Pair(t *rapid.T) [2]strategy.Strategy {
 	return pair
 }
 
-// Waiting retries, each time after a wait of so many milliseconds.
+// Waiting retries, each time after a wait of the given milliseconds.
 func Waiting(name string, waitMS int64) strategy.Strategy {
 	return strategy.Strategy{Name: name, Contract: contract.GenericMessage(), Router: strategy.Table{Rows: []strategy.Row{{Action: strategy.Retry}}},
 		Backoff: strategy.Backoff{InitialMS: waitMS, FactorPercent: 100}}
