@@ -38,7 +38,8 @@
 //   - optional: a value that may be absent.
 //   - internal/strict: reads files, words and numbers. It decides how they may be
 //     written, and says where they are wrong.
-//   - internal/store: replaces files in one step, locks them, and reads documents back.
+//   - internal/store: replaces files in one step, locks them, writes documents with the
+//     digest of their content, and refuses a document that was edited.
 //   - internal/store/storetest: edits documents, for tests.
 //   - internal/shard: divides runs and points into parts, for several machines.
 //   - internal/stat: numbers, intervals, and how they are printed.
@@ -52,13 +53,14 @@
 //
 //   - internal/vary: holds ranges of assumptions and the measures to compare.
 //   - internal/vary/varytest: draws assumptions and strategies for tests.
-//   - internal/router: asks a router that is a program in any language.
+//   - internal/router: asks a router that is a program in any language: it writes the
+//     questions of strategy as lines and reads the answers.
 //   - internal/custom: turns files and words of the command line into strategies.
 //   - internal/cli: what sub-commands share: flags, files, progress, exit codes.
 //   - cmd/errbench: the program, one file for each sub-command.
 //
-// The folder scripts holds short programs and shell scripts, among them one for each
-// scheduler of a cluster, examples holds programs for users to copy, and results holds
+// The folder scripts holds short programs and shell scripts, among them the
+// jobs of clusters, examples holds programs for users to copy, and results holds
 // committed outputs.
 //
 // Five ideas hold it up:

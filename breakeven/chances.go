@@ -26,11 +26,11 @@ func fixed(c compiled) chances {
 }
 
 // newChances returns the chances of a strategy in a probability, given its plans at two
-// values of it, whose thresholds are at. A router is told no probability, so the plans
+// values of it and, in at, their thresholds. A router is told no probability, so the plans
 // have the same steps, and a step whose thresholds differ is decided by the probability
 // that varies. The share of a kind is a product of factors that are linear in it.
 //
-// It is not ok if the shares of classes or risks differ, or the plans do in anything else.
+// ok is false if the shares of classes or risks differ, or if the plans differ in anything else.
 func newChances(at [2]uint64, of [2]compiled) (c chances, ok bool) {
 	c.plan = of[1].plan
 	t := [2]*scenario.Thresholds{&of[0].thresholds, &of[1].thresholds}
@@ -86,7 +86,7 @@ func alike(p, q *strategy.Plan) bool {
 }
 
 // successOf returns the probability that a step which is reached succeeds, given the step
-// at two values of the assumption. It is not ok if that is neither constant nor the
+// at two values of the assumption. It returns false if this is neither constant nor the
 // assumption.
 func successOf(at [2]uint64, first, second strategy.Step) (polynomial.Polynomial, bool) {
 	certain := scenario.Threshold(1)
@@ -114,7 +114,7 @@ func integer(n int64) polynomial.Polynomial { return polynomial.New(big.NewRat(n
 // perKind is what an operation of each kind adds to a metric, in expectation.
 type perKind []polynomial.Polynomial
 
-// perKind returns what is expected of a metric. A step that is reached adds its visit.
+// perKind returns the expected metric of each kind. A step that is reached adds its visit.
 // With the probability of a success it adds what the success and the steps after it add,
 // and otherwise what the steps after a failure add.
 //
@@ -136,8 +136,8 @@ func (c chances) perKind(m strategy.Metric) (all perKind) {
 	return all
 }
 
-// expect returns what a metric is expected to be for one operation, as exact.Expect
-// has it.
+// expect returns the expectation of a metric for one operation, defined as exact.Expect
+// defines it.
 func (c chances) expect(m strategy.Metric, each perKind) polynomial.Polynomial {
 	mean := integer(m.PerOperation())
 	for k, share := range c.kinds {

@@ -122,7 +122,7 @@ func (q *question) signOf(both [2]compiled) int {
 }
 
 // quotients returns the two values as quotients of polynomials in the assumption. It is
-// not ok unless the assumption is a probability for all of whose values above 0 the
+// not ok unless the assumption is a probability, and at all its values above 0 the
 // plans have the same steps.
 func (q *question) quotients() (sides [2]quotient, ok bool) {
 	first, last := max(1, scenario.Threshold(q.r.Lo)), scenario.Threshold(q.r.Hi)

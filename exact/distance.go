@@ -8,8 +8,8 @@ import (
 	"errbench/scenario"
 )
 
-// rankTolerance is the least share of its variance that the other quantities must leave
-// unexplained for a quantity to count as independent.
+// rankTolerance is the least share of the variance of a quantity that the others must leave
+// unexplained for it to count as independent.
 const rankTolerance = 1e-9
 
 // Distance is how far several totals together lie from their expectations.
@@ -22,7 +22,7 @@ type Distance struct {
 }
 
 // DistanceOf returns the distance of totals of quantities from their expectations, given
-// the difference of each. Their variances and covariances are scale times the ones of one
+// the difference of each. The totals have scale times the variances and covariances of one
 // operation, so scale is the number of operations. Quantities that do not vary or that
 // others determine do not count. On independent rolls, if counts are not small, the square
 // has a chi-squared distribution.

@@ -15,7 +15,7 @@ type Quantity struct {
 }
 
 // Covariance returns the covariance of two quantities over one operation, on the same
-// rolls. Of a quantity with itself it is the variance. On independent rolls operations are
+// rolls. The covariance of a quantity with itself is its variance. On independent rolls operations are
 // independent, so the covariance over n operations is n times as large.
 //
 // The groups are the operations of each kind, and the operations of no kind. With P the

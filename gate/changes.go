@@ -50,7 +50,7 @@ func AssumptionChanges(baseline, current scenario.Assumptions, acrossStreams boo
 // if the strategy is not asked the question there.
 type DecisionChange Sides[*report.Decision]
 
-// asked returns a decision of the change, for its question. Both sides have the same.
+// asked returns a decision of the change. Its question is the same on both sides.
 func (d DecisionChange) asked() *report.Decision { return cmp.Or(d.Current, d.Baseline) }
 
 // same reports whether both sides are asked the question and answer alike.

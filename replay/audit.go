@@ -23,7 +23,7 @@ type Independence struct {
 // firstOperations is the number of operations of FirstFailures.
 const firstOperations = 10
 
-// AuditIndependence counts with valid assumptions, and with bases other seeds, at least 0.
+// AuditIndependence audits the stream of valid assumptions: with their seed, and with bases >= 0 others.
 // It draws the seeds from counter/v1 under the seed of the assumptions, evenly among the
 // seeds that every stream allows. The options tune the replay of each seed.
 //

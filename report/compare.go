@@ -65,7 +65,7 @@ func perRun(total, runs int64) float64 { return float64(runs) / float64(total) }
 
 // paired returns the exact moments over runs of x - q*y. With q = 1 it is the paired
 // difference. With q the ratio of the sums it is the residual whose standard deviation,
-// divided by the mean of y, is the one of the ratio (the delta method; Cochran, Sampling
+// divided by the mean of y, is the standard deviation of the ratio (delta method; Cochran, Sampling
 // Techniques, 3rd ed., section 6.4).
 func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) stat.Moments {
 	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }

@@ -9,12 +9,12 @@ import (
 )
 
 // Decision is what a strategy does about an error. The errors before, the risk
-// and the layer stand there where the answer depends on them.
+// and the layer are set only where the answer depends on them.
 type Decision struct {
 	Strategy string           `json:"strategy" jsonschema:"the controller"`
 	After    []contract.Error `json:"after,omitzero" jsonschema:"the errors before, oldest first: as many of the last ones as the answer depends on"`
 	Sees     contract.Error   `json:"sees" jsonschema:"the error that it sees"`
-	Attempt  int              `json:"attempt" jsonschema:"how many calls who decides has made, from 1; a layer counts from when it was called"`
+	Attempt  int              `json:"attempt" jsonschema:"how many calls the router or the layer that decides has made, from 1; a layer counts from when it was called"`
 	Risk     string           `json:"risk,omitzero" jsonschema:"of the operation; absent where the answer is the same for each risk"`
 	Layer    string           `json:"layer,omitzero" jsonschema:"of the framework, that decides; absent where the router does"`
 	Action   string           `json:"action" jsonschema:"what is done"`

@@ -85,8 +85,8 @@ func (s Summary) strategiesWhere(holds func(Expected) bool) string {
 	return strings.Join(names, ", ")
 }
 
-// expect returns what is expected of a plan. counted returns what was counted of it; it is
-// nil if nothing was. Numbers without a closed form are undefined. Rates and scores are
+// expect returns the expectations of a plan. counted returns the count of a metric, and is
+// nil if nothing was counted. Numbers without a closed form are undefined. Rates and scores are
 // computed from rounded numbers, so that they can be computed again from a document.
 func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted func(strategy.Metric) stat.Number) Expected {
 	t := a.Thresholds()

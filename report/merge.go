@@ -67,7 +67,7 @@ func (m *Merge) sameRun(p Part, file string) error {
 		return fmt.Errorf("%s belongs to other strategies than %s: %s, there %s", file, m.file, strings.Join(here, ","), strings.Join(there, ","))
 	}
 	if p.PlanDigest != m.first.PlanDigest || !slices.Equal(p.steps(), m.first.steps()) {
-		return fmt.Errorf("%s has other plans than %s: %s, there %s; its routers answer otherwise", file, m.file, p.PlanDigest, m.first.PlanDigest)
+		return fmt.Errorf("%s has other plans than %s: %s, there %s; run the part again with routers that give the same answers", file, m.file, p.PlanDigest, m.first.PlanDigest)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (v *valuer) choose() error {
 	return nil
 }
 
-// compile sets the plans for a shape, which the current assumptions have.
+// compile sets the plans for the shape of the current assumptions.
 func (v *valuer) compile(shape scenario.Assumptions) error {
 	plans, ok := v.known[shape]
 	if !ok {

@@ -114,7 +114,7 @@ func (w Wait) Random() bool { return w.Decorrelated && w.Lo < w.Cap || w.Lo < w.
 
 // Of returns the wait that a roll chooses, in milliseconds: Lo + floor(roll * n / 2^32),
 // where n is the number of possible waits, but at most Cap. The wait before is negative
-// if there was none; it counts as Lo then. If the wait is not [Wait.Random] the roll
+// if there was none, and then counts as Lo. If the wait is not [Wait.Random] the roll
 // does not matter.
 func (w Wait) Of(roll uint32, before int64) int64 {
 	lo, hi := w.Lo, w.Hi

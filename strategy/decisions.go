@@ -14,7 +14,7 @@ import (
 type Decided struct {
 	After   []contract.Error              // the last errors before, oldest first, as far as the answer depends on them
 	Sees    contract.Error                // what the last call returned
-	Attempt int                           // how many calls the router has made, from 1, or the layer since it was called
+	Attempt int                           // calls made by the router, from 1, or by the layer since it was called
 	Risk    optional.Value[scenario.Risk] // of the operation; absent if the answer is the same for each risk that was asked about
 	Layer   string                        // the layer that decides; "" if the router does
 	Action  Action

@@ -47,9 +47,9 @@ func (p WaitPolicy) wait(w Wait, seen *contract.Error) (Wait, bool) {
 	return w.atLeast(asked), true
 }
 
-// wait returns the wait before an attempt. layer makes the attempt, from 1, or the router
-// if it is 0, which waits at least the delay; call is the number of calls that it has
-// made. wait returns false if the error asks for a longer wait than the controller waits.
+// wait returns the wait before an attempt. layer is the number of the layer that makes
+// it, from 1, or 0 for the router, which waits at least delayMS. call counts its calls
+// so far. wait returns false if the error asks for a longer wait than the controller allows.
 func (s *Strategy) wait(layer, call int, delayMS int64, seen *contract.Error) (Wait, bool) {
 	if layer > 0 {
 		l := &s.Layers[layer-1]

@@ -87,7 +87,7 @@ type Live struct {
 
 // Wait is the milliseconds before an attempt: a whole number from Lo to Hi, each
 // equally likely, chosen by the jitter roll of the attempt. If Decorrelated, Hi is
-// three times the wait before instead, if that is more than Lo. Cap bounds the result,
+// three times the previous wait, or Lo if Lo is more. Cap bounds the result,
 // and is applied last.
 type Wait struct {
 	Lo           int64 `json:"Lo"`

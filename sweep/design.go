@@ -77,7 +77,7 @@ func NewDesign(kind DesignKind, axes []Axis, points int64, a scenario.Assumption
 }
 
 // size sets the number of points. It returns an error if there are too many points or axes,
-// or a grid has a number of points or an axis without a step.
+// or if a grid is given a number of points or has an axis without a step.
 func (d *Design) size() error {
 	if d.Kind != Grid {
 		if d.Points < 1 || d.Points > MaxSampled {

@@ -132,7 +132,7 @@ func (f *rowFile) joinPart(ctx context.Context, of *Sweep, p folder) error {
 	lines := bufio.NewReaderSize(io.TeeReader(file, sum), maxRow)
 	if header := f.rows.header(); header != nil {
 		if line, err := readLine(lines); err != nil || !bytes.Equal(line, header) {
-			return cmp.Or(err, errors.New("its columns differ from the columns of this version of errbench; make the folder anew"))
+			return cmp.Or(err, errors.New("got other columns than this version of errbench writes; make the folder anew"))
 		}
 	}
 	first, end := p.shard().Range(p.Design.Points)

@@ -126,7 +126,7 @@ func (f *rowFile) recover(ctx context.Context, first, end int64, begins func(poi
 		}
 	}
 	if f.finished != nil && *f.finished != f.described() {
-		return fmt.Errorf("%s was changed after it was complete: it does not hold the %s whose sum %s has; choose another folder",
+		return fmt.Errorf("%s was changed after it was complete: it no longer holds the %s whose sum is in %s; choose another folder",
 			f.file.Name(), stat.Plural(f.finished.Rows, "row"), documentFile)
 	}
 	if f.size == 0 {

@@ -227,7 +227,7 @@ func (c *check) readBaseline(cmd *cobra.Command) (report.Summary, error) {
 	defer in.Close()
 	s, err := report.ReadSummary(in, file)
 	if err == nil && s.Engine != report.ReplayEngine {
-		err = fmt.Errorf("%s is of the engine %s, which counts nothing; `errbench run --engine %s --out SUMMARY.json` writes a baseline", file, s.Engine, report.ReplayEngine)
+		err = fmt.Errorf("%s was written by the engine %s, which counts nothing; `errbench run --engine %s --out SUMMARY.json` writes a baseline", file, s.Engine, report.ReplayEngine)
 	}
 	if err == nil && !s.Complete {
 		err = fmt.Errorf("%s was interrupted: it holds %d of %d runs; `errbench run --out SUMMARY.json` writes a complete one", file, s.Results[0].PerRun.Runs, s.Assumptions.Runs)

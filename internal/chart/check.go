@@ -32,7 +32,7 @@ func (f *checker) heading(h Heading) {
 	f.want(strings.TrimSpace(h.Title) != "", "title: got %q, want what the chart shows", h.Title)
 }
 
-// axis checks an axis and the finite ones of its values.
+// axis checks an axis and its finite values.
 func (f *checker) axis(a Axis, values ...float64) {
 	f.count(fmt.Sprintf("decimals of axis %q", a.Label), a.Decimals, 0, 9)
 	for _, v := range values {

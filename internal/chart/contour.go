@@ -12,7 +12,7 @@ type segment [4]float64
 // squares (Lorensen and Cline, SIGGRAPH 1987, in two dimensions) with linear
 // interpolation between the places of the cells. Where the value is zero on a
 // whole region the line runs around it; but a row or a column that is zero
-// throughout says nothing of where the line comes to it, so it is passed over.
+// throughout does not say where the line meets it, so contour skips it.
 // Squares with an undefined corner have no line.
 func (c HeatMap) contour() (found []segment) {
 	c = c.signed()

@@ -153,7 +153,7 @@ func (s *sheet) fill(p paint, area vg.Path) {
 	s.shapes = append(s.shapes, shape{path: area, paint: p, opacity: 1})
 }
 
-// fillFaintly fills an area through which what is behind shows.
+// fillFaintly fills an area so that the shapes behind it show through.
 func (s *sheet) fillFaintly(p paint, area vg.Path) {
 	s.shapes = append(s.shapes, shape{path: area, paint: p, opacity: 0.19})
 }

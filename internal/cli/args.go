@@ -73,7 +73,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 		return fmt.Errorf("%s has no flag %s%s%s", path, dashes, name, strict.HintOr(name, names, fmt.Sprintf("; `%s --help` lists the flags", path)))
 	case errors.As(err, &missing):
-		return fmt.Errorf("--%s has no value; `%s --help` shows the flags", missing.GetSpecifiedName(), path)
+		return fmt.Errorf("--%s needs a value; `%s --help` shows the flags", missing.GetSpecifiedName(), path)
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool":
 		return fmt.Errorf("--%s: got %q, want true or false", invalid.GetFlag().Name, invalid.GetValue())
 	case errors.As(err, &invalid):

@@ -2,8 +2,8 @@ package stat
 
 import "math"
 
-// binomialTerms passes every count of n operations, each with the probability p, to
-// visit, with a term that is proportional to the probability of the count. It starts at
+// binomialTerms calls visit for each count k of successes among n operations that succeed
+// with probability p, with a term proportional to the probability of k. It starts at
 // the most probable count, whose term is 1, and makes each term from the one before.
 // It leaves out counts whose terms float64 cannot hold with full precision.
 //
@@ -43,7 +43,7 @@ func BinomialP(k, n int64, p float64) float64 {
 }
 
 // Coverage returns the probability, 0 to 1, that the Wilson interval of the successes
-// among n operations holds p, the probability of each, where n >= 1 and 0 < p < 1. It
+// among n operations holds the probability p of a success, where n >= 1 and 0 < p < 1. It
 // is higher or lower than Level where either outcome is rare (Brown, Cai and DasGupta,
 // Statistical Science 16:101, 2001).
 func Coverage(n int64, p float64) Number {

@@ -1,7 +1,7 @@
 package stat
 
-// NearestRank returns the index of the first of the counts up to which they hold at
-// least percent of all, -1 if they do not. The counts are of values in ascending order;
+// NearestRank returns the index of the first count at which the running sum reaches
+// percent % of all, -1 if it never does. The counts are of values in ascending order;
 // all may be more than their sum, and the missing ones are then greater than any value.
 //
 // The comparison is exact for whole numbers below 2^46.

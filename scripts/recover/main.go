@@ -36,7 +36,7 @@ func main() {
 // counts returns the failures, the permanent ones, and what each strategy
 // resolved: the five that the article's figures follow from.
 func counts(plans []*strategy.Plan, t *replay.Tally) (c [5]int64) {
-	for _, n := range t.Kinds { // those of the published assumptions are the classes
+	for _, n := range t.Kinds { // the published assumptions have one kind for each class
 		c[0] += n
 	}
 	c[1] = strategy.Total(strategy.PermanentRecoveries, plans[0], t.Of(0))

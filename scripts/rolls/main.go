@@ -1,7 +1,7 @@
 // Command rolls writes the rolls of counter/v1 to standard output as a
 // simulation consumes them, for a statistical test suite to read: for each
 // operation of each run the block of the first call and, where it failed, the
-// block of the first recovery. One seed's runs follow the other's, until the
+// block of the first recovery. The runs of the next seed follow, until the
 // reader has had enough.
 package main
 

@@ -13,7 +13,7 @@ type Edit struct {
 	Text  []byte
 }
 
-// Edits returns valid JSON with each key and each value changed alone that is not
+// Edits returns edits of valid JSON. Each changes one key, or one value that is not
 // an object or a list: a text and a key are one letter longer, a number has another
 // last digit, true and false are the other, and null is 0.
 func Edits(text []byte) []Edit {
