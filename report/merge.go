@@ -61,13 +61,13 @@ func (m *Merge) sameRun(p Part, file string) error {
 				differ = append(differ, fmt.Sprintf("%s %s, there %s", f.Key, here, there))
 			}
 		}
-		return fmt.Errorf("%s belongs to other assumptions than %s: %s", file, m.file, strings.Join(differ, "; "))
+		return fmt.Errorf("%s belongs to other assumptions than %s: %s; merge the parts of one run", file, m.file, strings.Join(differ, "; "))
 	}
 	if here, there := p.names(), m.first.names(); !slices.Equal(here, there) {
-		return fmt.Errorf("%s belongs to other strategies than %s: %s, there %s", file, m.file, strings.Join(here, ","), strings.Join(there, ","))
+		return fmt.Errorf("%s belongs to other strategies than %s: %s, there %s; merge the parts of one run", file, m.file, strings.Join(here, ","), strings.Join(there, ","))
 	}
 	if p.PlanDigest != m.first.PlanDigest || !slices.Equal(p.steps(), m.first.steps()) {
-		return fmt.Errorf("%s has other plans than %s: %s, there %s; run the part again with routers that give the same answers", file, m.file, p.PlanDigest, m.first.PlanDigest)
+		return fmt.Errorf("%s has other plans than %s: a router answered differently; make the part again with routers that give the same answers", file, m.file)
 	}
 	return nil
 }

@@ -260,7 +260,7 @@ func (c *compiler) act(s *Step, answer Answer, at callState) Next {
 func (c *compiler) timed(s *Step, delayMS int64, at callState) Next {
 	wait, ready := c.wait(s, delayMS, at)
 	if !ready {
-		return c.happens(TooLong, s.Attempt, at, c.spent(at))
+		return c.addEvent(TooLong, s.Attempt, at, c.spent(at))
 	}
 	s.Wait = wait
 	late, bounded := c.late.Get()
@@ -268,7 +268,7 @@ func (c *compiler) timed(s *Step, delayMS int64, at callState) Next {
 	at.nowMS += at.waitedMS // the latest time at which the attempt starts
 	if !at.unsure && !wait.Random() {
 		if bounded && at.nowMS >= late {
-			return c.happens(TooLate, s.Attempt, at, c.spent(at))
+			return c.addEvent(TooLate, s.Attempt, at, c.spent(at))
 		}
 		s.StartMS = optional.Of(at.nowMS)
 		return c.afforded(s, at)
@@ -338,7 +338,7 @@ func (c *compiler) made(s *Step, at callState) Next {
 	}
 	otherwise := c.failed(at)
 	if at.done && c.writes(at) && s.Roll != scenario.NoRoll {
-		return c.lead(i, c.happens(Duplicates, at.attempt, at, resolved), otherwise)
+		return c.lead(i, c.addEvent(Duplicates, at.attempt, at, resolved), otherwise)
 	}
 	return c.lead(i, resolved, otherwise)
 }
@@ -410,8 +410,8 @@ func (c *compiler) afterFailure(s *Step, at callState) callState {
 // spent returns the end of an operation for which nothing more is tried.
 func (c *compiler) spent(at callState) Next { return Ends(StateRetryable, at.done) }
 
-// happens adds an event that always happens, and that the end follows.
-func (c *compiler) happens(e Event, attempt int, at callState, end Next) Next {
+// addEvent adds an event that always happens, and that the end follows.
+func (c *compiler) addEvent(e Event, attempt int, at callState, end Next) Next {
 	return c.lead(c.add(&Step{Event: e, Attempt: attempt}, at), end, end)
 }
 

@@ -56,7 +56,8 @@ func TestRowsHoldWhatSummariesShow(t *testing.T) {
 		}
 		strategies := catalog.Published()
 		if engine == report.ReplayEngine {
-			strategies = catalog.Builtin() // those without a closed form too
+			all := catalog.Builtin() // strategies without a closed form too
+			strategies = rapid.Permutation(all).Draw(t, "strategies")[:6]
 		}
 		s := &Sweep{a, strategies, engine, d, shard.Whole(), CSV}
 		if diff := cmp.Diff(summarized(t, s, specs), found(t, s)); diff != "" {

@@ -26,7 +26,7 @@ func (l line) ended() bool { return l.err == io.EOF && len(l.text) == 0 }
 func lines(output io.Reader, to chan<- line, unwanted <-chan struct{}) {
 	r := bufio.NewReaderSize(output, maxLine)
 	for {
-		l := next(r)
+		l := readLine(r)
 		select {
 		case to <- l:
 		case <-unwanted:
@@ -38,7 +38,7 @@ func lines(output io.Reader, to chan<- line, unwanted <-chan struct{}) {
 	}
 }
 
-func next(r *bufio.Reader) line {
+func readLine(r *bufio.Reader) line {
 	text, err := r.ReadSlice('\n')
 	l := line{text: append([]byte(nil), text...)}
 	switch {

@@ -2,7 +2,9 @@ package child
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -97,4 +99,13 @@ func TestTheTailIsTheEnd(t *testing.T) {
 			t.Fatalf("%d lines are shown", len(shown))
 		}
 	})
+}
+
+func TestTheTailKeepsIndentation(t *testing.T) {
+	var kept tail
+	fmt.Fprint(&kept, "Traceback:\n  File \"r.py\", line 1\n\tx  = 1\r\n   \n", strings.Repeat(" ", 1000), "deep\n")
+	want := []string{"Traceback:", `  File "r.py", line 1`, " x = 1", strings.Repeat(" ", tailIndent) + "deep"}
+	if got := kept.lines(); !slices.Equal(got, want) {
+		t.Errorf("lines: got %q, want %q", got, want)
+	}
 }

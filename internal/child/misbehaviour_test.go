@@ -28,7 +28,7 @@ var misbehaviours = []struct {
 	{"within answer", 1, quick, "ended with exit status 0 within the answer ye; write whole lines", ""},
 	{"first only", 2, quick, "ended with exit status 0 before it answered;", ""},
 	{"fails at end", 2, quick, "ended with exit status 4 after its last answer; end with exit status 0", ""},
-	{"deaf at end", 1, short, "did not end within 300ms of the end of its input, or left a process behind; end with the input", ""},
+	{"deaf at end", 1, short, "did not end within 300ms of the end of its input, or left a process behind; exit when the input ends", ""},
 	{"parent", 1, short, "did not end within 300ms of the end of its input, or left a process behind;", "child "},
 	{"huge", 1, quick, "answered \"xxxxxxxxxx", ""},
 	{"huge", 1, quick, "more than 65536 bytes; write a shorter line", ""},

@@ -137,7 +137,7 @@ func (p *Process) Close() error {
 		return p.err
 	}
 	_ = p.group.stdin.Close()
-	late := fmt.Errorf("did not end within %v of the end of its input, or left a process behind; end with the input", p.limits.End)
+	late := fmt.Errorf("did not end within %v of the end of its input, or left a process behind; exit when the input ends", p.limits.End)
 	ctx, cancel := context.WithTimeoutCause(p.ctx, p.limits.End, late)
 	defer cancel()
 	l, err := p.group.receive(ctx)

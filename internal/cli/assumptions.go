@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,8 +75,8 @@ func (f *Assumptions) Load(cmd *cobra.Command) (scenario.Assumptions, error) {
 		return preset.Assumptions, nil
 	}
 	in, name, err := OpenInput(cmd, f.Scenario)
-	if errors.Is(err, fs.ErrNotExist) {
-		return scenario.Assumptions{}, fmt.Errorf("--scenario: %w; there is no such file either", unknown)
+	if errors.Is(err, fs.ErrNotExist) && filepath.Ext(f.Scenario) == "" {
+		err = unknown // a word without an ending was meant as a preset
 	}
 	if err != nil {
 		return scenario.Assumptions{}, fmt.Errorf("--scenario: %w", err)
