@@ -44,6 +44,7 @@
 //   - internal/shard: divides runs and points into parts, for several machines.
 //   - internal/stat: numbers, intervals, and how they are printed.
 //   - internal/view: sections and tables, and their writers.
+//   - internal/view/viewtest: compares what they write with files, for tests.
 //   - internal/chart: draws charts as SVG and PNG.
 //   - internal/polynomial: isolates the roots of polynomials.
 //   - internal/halton: generates scrambled Halton points.
@@ -51,6 +52,8 @@
 //
 // Between the command line and the pipeline:
 //
+//   - internal/inspect: lists what is built in, explains what strategies decide, follows
+//     one operation and asks a router about given errors.
 //   - internal/vary: holds ranges of assumptions and the measures to compare.
 //   - internal/vary/varytest: draws assumptions and strategies for tests.
 //   - internal/router: asks a router that is a program in any language: it writes the

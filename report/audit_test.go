@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errbench/internal/stat"
+	"errbench/internal/view/viewtest"
 	"errbench/replay"
 	"errbench/scenario"
 )
@@ -29,7 +30,7 @@ func TestTheAuditOfThePublishedTape(t *testing.T) {
 	if got, want := stat.Fixed(b.SD, 1)+" "+stat.Fixed(b.BinomialSD, 1)+" "+stat.Percent(b.Coverage, 1)+" "+stat.Percent(b.CoverageSpan, 1), "60.9 53.7 92.0 % 0.4 %"; got != want {
 		t.Errorf("over %d bases %s, want %s", b.N, got, want)
 	}
-	golden(t, "audit.json", string(jsonOf(t, audit)))
+	viewtest.Golden(t, "audit.json", string(jsonOf(t, audit)))
 }
 
 // Seeds are frozen. Bounds of five standard errors, 5/sqrt(2n) of the sd and

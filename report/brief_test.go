@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"errbench/internal/view/viewtest"
 	"errbench/scenario"
 )
 
 func TestThePublishedBrief(t *testing.T) {
-	golden(t, "brief.md", markdownOf(t, Brief{simulated(t, scenario.Published())}))
+	viewtest.Golden(t, "brief.md", markdownOf(t, Brief{simulated(t, scenario.Published())}))
 }
 
 // The interpretation brief of the article: strategies are compared from the

@@ -124,7 +124,7 @@ func allAtOnce(t rapid.TB) scenario.Assumptions {
 func TestASummaryClaimsNoPresetThatItIsNot(t *testing.T) {
 	a := scenario.Published()
 	a.Runs = 2
-	plans := compiled(t, a)
+	plans := plansOf(t, a)
 	tally := replay.Run(context.Background(), a, plans, replay.Options{})
 	simulated, err := Summarize(a, plans, tally)
 	if err != nil {

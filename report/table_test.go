@@ -7,12 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"errbench/contract"
 	"errbench/internal/stat"
 	"errbench/internal/view"
-	"errbench/optional"
 	"errbench/scenario"
-	"errbench/strategy/catalog"
 )
 
 // escaped is a character that stands for itself in Markdown.
@@ -63,12 +60,6 @@ func TestAMarkdownTableTakesAnything(t *testing.T) {
 	}
 	s.Results[0].Strategy = "a | b\nc"
 	checkTables(t, markdownOf(t, s))
-
-	text := optional.Of("a | b\n| c \\| d\r\n\x00\u2028\u0085")
-	routing, err := Route(catalog.Published()[2].Router, []contract.Placed{{Line: 1, Error: contract.Error{Code: text, Message: text, TraceID: text}}})
-	if n := checkTables(t, markdownOf(t, routing)); err != nil || n != 1 {
-		t.Errorf("a routing has %d tables, %v", n, err)
-	}
 }
 
 // A page sorts a table by values that a reader does not see: they are those of

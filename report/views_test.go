@@ -12,6 +12,7 @@ import (
 
 	"errbench/internal/stat"
 	"errbench/internal/view"
+	"errbench/internal/view/viewtest"
 	"errbench/scenario"
 )
 
@@ -22,7 +23,7 @@ func TestThePublishedSummaryForPeople(t *testing.T) {
 		if err := view.Write(&b, format, s); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, file, b.String())
+		viewtest.Golden(t, file, b.String())
 	}
 }
 

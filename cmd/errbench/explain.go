@@ -9,9 +9,9 @@ import (
 
 	"errbench/internal/cli"
 	"errbench/internal/custom"
+	"errbench/internal/inspect"
 	"errbench/internal/strict"
 	"errbench/internal/view"
-	"errbench/report"
 	"errbench/scenario"
 )
 
@@ -50,7 +50,7 @@ A custom strategy from a file is shown as it was read, with what its rows leave 
 	}
 	c.assumptions.Register(cmd)
 	c.strategies.Register(cmd)
-	c.format.Register(cmd, report.Explanations{})
+	c.format.Register(cmd, inspect.Explanations{})
 	cmd.Flags().StringVar(&c.kind, "kind", "", "show the operations of the kind `NAME`: a class, a distortion, a risk, several joined by slashes, or "+custom.AllKinds)
 	cli.CompleteBy(cmd, "kind", cobra.ShellCompDirectiveNoFileComp, custom.KindWords)
 	cmd.Flags().StringVar(&c.operation, "operation", "", "show one operation, `RUN:INDEX`; runs count from 1, operations from 0")
@@ -78,13 +78,13 @@ func (c *explain) run(cmd *cobra.Command) error {
 		if err != nil {
 			return fmt.Errorf("--operation: %w", err)
 		}
-		return view.Write(cmd.OutOrStdout(), c.format.Value, report.Tell(a, plans, run, index))
+		return view.Write(cmd.OutOrStdout(), c.format.Value, inspect.Tell(a, plans, run, index))
 	}
 	kinds, err := custom.Kinds(a, c.kind)
 	if err != nil {
 		return fmt.Errorf("--kind: %w", err)
 	}
-	return view.Write(cmd.OutOrStdout(), c.format.Value, report.Explain(plans, a, kinds))
+	return view.Write(cmd.OutOrStdout(), c.format.Value, inspect.Explain(plans, a, kinds))
 }
 
 // parseOperation reads RUN:INDEX within the bounds of the assumptions.

@@ -16,10 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"errbench/internal/cli"
-
 	"github.com/google/go-cmp/cmp"
 
+	"errbench/internal/cli"
 	"errbench/report"
 )
 

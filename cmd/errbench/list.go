@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"errbench/internal/cli"
+	"errbench/internal/inspect"
 	"errbench/internal/view"
-	"errbench/report"
 )
 
 func newList() *cobra.Command {
@@ -16,9 +16,9 @@ func newList() *cobra.Command {
 		Example: `  errbench list`,
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return view.Write(cmd.OutOrStdout(), format.Value, report.List())
+			return view.Write(cmd.OutOrStdout(), format.Value, inspect.List())
 		},
 	}
-	format.Register(cmd, report.Listing{})
+	format.Register(cmd, inspect.Listing{})
 	return cmd
 }

@@ -9,8 +9,8 @@ import (
 	"errbench/contract"
 	"errbench/internal/cli"
 	"errbench/internal/custom"
+	"errbench/internal/inspect"
 	"errbench/internal/view"
-	"errbench/report"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
 )
@@ -37,7 +37,7 @@ traceId.`,
 	}
 	cmd.Flags().StringVar(&c.strategy, "strategy", "actionable-envelope", "`NAME` of the strategy whose router answers, or a custom one: NAME=exec:COMMAND or NAME=FILE.yaml")
 	cli.CompleteBy(cmd, "strategy", cobra.ShellCompDirectiveNoFileComp, catalog.Names)
-	c.format.Register(cmd, report.Routing{})
+	c.format.Register(cmd, inspect.Routing{})
 	return cmd
 }
 
@@ -57,7 +57,7 @@ func (c *route) run(cmd *cobra.Command, args []string) error {
 		return wrong
 	}
 	// The envelopes before a mistake are answered.
-	routing, err := report.Route(router, envelopes)
+	routing, err := inspect.Route(router, envelopes)
 	err = set.Settle(err)
 	if cmd.Context().Err() != nil {
 		return cli.ErrInterrupted

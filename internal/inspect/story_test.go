@@ -1,10 +1,14 @@
-package report
+package inspect
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"errbench/internal/view"
+	"errbench/internal/view/viewtest"
+	"errbench/replay"
+	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
@@ -15,7 +19,12 @@ import (
 func TestStoriesAgreeWithTheCounts(t *testing.T) {
 	a := scenario.Published()
 	a.Runs, a.Operations, a.RecoveryAttempts = 1, 60, 2
-	for i, p := range compiled(t, a) {
+	plans := compiled(t, a)
+	summary, err := report.Summarize(a, plans, replay.Run(context.Background(), a, plans, replay.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range plans {
 		got := map[strategy.Outcome]int64{}
 		for index := range a.Operations {
 			story := Tell(a, []*strategy.Plan{p}, 1, index)
@@ -27,7 +36,7 @@ func TestStoriesAgreeWithTheCounts(t *testing.T) {
 				}
 			}
 		}
-		r := simulated(t, a).Results[i]
+		r := summary.Results[i]
 		want := map[strategy.Outcome]int64{strategy.OutcomeEscalated: r.Escalated, strategy.OutcomeStopped: r.Actions.Stop}
 		for key, n := range want {
 			if got[key] != n {
@@ -46,7 +55,7 @@ func TestAStoryInWords(t *testing.T) {
 	if err := view.Write(&b, view.TableFormat, Tell(a, compiled(t, a), 1, 4)); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "story.txt", b.String())
+	viewtest.Golden(t, "story.txt", b.String())
 }
 
 // Times, events and the truth are told where they are not as published.
@@ -78,6 +87,6 @@ func TestStoriesOfTheWholeModel(t *testing.T) {
 		if err := view.Write(&b, view.TableFormat, Tell(preset.Assumptions, plans, 1, test.index)); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, test.file, b.String())
+		viewtest.Golden(t, test.file, b.String())
 	}
 }

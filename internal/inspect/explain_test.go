@@ -1,4 +1,4 @@
-package report
+package inspect
 
 import (
 	"encoding/json"
@@ -11,15 +11,24 @@ import (
 	"errbench/contract"
 	"errbench/internal/custom"
 	"errbench/internal/view"
+	"errbench/internal/view/viewtest"
 	"errbench/optional"
 	"errbench/scenario"
 	"errbench/strategy"
 	"errbench/strategy/catalog"
 )
 
-func compiled(t *testing.T, a scenario.Assumptions) []*strategy.Plan {
+// compiled returns plans of the published strategies, or of the built-in ones with the names.
+func compiled(t *testing.T, a scenario.Assumptions, names ...string) []*strategy.Plan {
 	t.Helper()
-	plans, err := strategy.CompileAll(catalog.Published(), a)
+	strategies := catalog.Published()
+	if names != nil {
+		var err error
+		if strategies, err = catalog.Find(names); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plans, err := strategy.CompileAll(strategies, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,10 +119,10 @@ func TestExplanationsInWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := view.Write(&b, view.TableFormat, Explain(plansOf(t, a, strings.Split(test.strategies, ",")...), a, kinds)); err != nil {
+		if err := view.Write(&b, view.TableFormat, Explain(compiled(t, a, strings.Split(test.strategies, ",")...), a, kinds)); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, test.file, b.String())
+		viewtest.Golden(t, test.file, b.String())
 	}
 }
 

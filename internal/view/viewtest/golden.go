@@ -1,4 +1,6 @@
-package report
+// Package viewtest compares what a view writes with files in testdata. Only tests import
+// it.
+package viewtest
 
 import (
 	"flag"
@@ -11,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write the files in testdata anew; commit them apart, and say why they changed")
 
-// golden compares with a file in testdata.
-func golden(t *testing.T, file, got string) {
+// Golden compares a text with a file in testdata.
+func Golden(t *testing.T, file, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", file)
 	if *update {
@@ -25,6 +27,6 @@ func golden(t *testing.T, file, got string) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got); go test ./report -update writes it anew:\n%s", path, diff)
+		t.Errorf("%s (-want +got); go test -update writes it anew:\n%s", path, diff)
 	}
 }
