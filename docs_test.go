@@ -233,7 +233,7 @@ func (s step) fault(ci string, run runner) string {
 	return "prints something else (-document +command):\n" + cmp.Diff(s.want, lines)
 }
 
-// matches tells whether lines are as expected, where "..." stands for any
+// matches reports whether lines are as expected, where "..." stands for any
 // number of them.
 func matches(want, got []string) bool {
 	i := slices.Index(want, "...")

@@ -110,7 +110,7 @@ func program(t *testing.T, goarch string) string {
 }
 
 // digests returns the SHA-256 of what each of the command lines prints, and of
-// the files that it makes, by name, but for PNG: the rasterizer fuses where the
+// the files that it makes, by name, except PNG: the rasterizer fuses where the
 // processor does. The native program makes what they read.
 func digests(t *testing.T, native string, command ...string) (found []map[string]string) {
 	t.Helper()

@@ -119,7 +119,7 @@ func checkStretch(t *testing.T, c *question, b Result, value float64) {
 	}
 }
 
-// Where a difference is solved for, its sign is exactly that of the stretch.
+// Where a difference is solved for, its sign is exactly the sign of the stretch.
 func TestSolvedSignsAreExact(t *testing.T) {
 	solved := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -150,7 +150,7 @@ func TestSolvedSignsAreExact(t *testing.T) {
 	}
 }
 
-// A sign that is estimated is that of the exact difference.
+// A sign that is estimated is the sign of the exact difference.
 func TestEstimatedSignsAreExact(t *testing.T) {
 	sure := 0
 	rapid.Check(t, func(t *rapid.T) {

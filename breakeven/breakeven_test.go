@@ -363,7 +363,7 @@ var probabilities = []string{"failure_rate", "retry_success", "repair_success.me
 const noise = 1e-9
 
 // Under random assumptions the difference has, wherever roundings leave its sign
-// to see, that of the stretch; so it does on both sides of each root.
+// to see, the sign of the stretch; so it does on both sides of each root.
 func TestStretchesAgreeWithExpectations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawComparison(t, rapid.SampledFrom(probabilities).Draw(t, "key"))
@@ -406,7 +406,7 @@ func checkAt(t *rapid.T, c *question, b Result, k uint64) {
 }
 
 // Between the thresholds k-1 and k of a root that crosses the sign changes,
-// exactly: at k-1 it is that of the stretch below, at k that above, or 0 if the
+// exactly: at k-1 it is the sign of the stretch below, at k the sign of the stretch above, or 0 if the
 // root is exact. At every root that is exact the difference is 0.
 func TestSignsChangeAtRoots(t *testing.T) {
 	crossed := 0

@@ -83,7 +83,7 @@ func TestCodeOnlyShowsOnlyTheCode(t *testing.T) {
 }
 
 // The envelope of the article: trace id always, field and suggestion where a
-// call can be repaired, and retryable for what goes away by itself.
+// call can be repaired, and retryable for what goes away without help.
 func TestActionableEnvelopeShowsAllThereIs(t *testing.T) {
 	for _, class := range scenario.AllClasses() {
 		e := ActionableEnvelope().Observe(class)

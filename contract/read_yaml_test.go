@@ -49,7 +49,7 @@ func TestAContractIsReadFromAFile(t *testing.T) {
 	}
 }
 
-// A lie is told in the contract's own codes: that of the other class, if it has one
+// A lie is told in the contract's own codes: the code of the other class, if it has one
 // and the true class shows one.
 func TestAWrongCodeIsOneOfTheContract(t *testing.T) {
 	c, err := readOwn("", "")

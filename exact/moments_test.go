@@ -101,7 +101,7 @@ func TestVariancesOfDifferencesAgreeWithEnumeration(t *testing.T) {
 	})
 }
 
-// The retries of a plan that repairs at attempt 3 alone are 1, but for one
+// The retries of a plan that repairs at attempt 3 alone are 1, except for one
 // operation in 2^64, which retries again: 1 + 2^-64 is 1 in floating point. Such
 // rare counts have a distance too.
 func TestAVarianceSurvivesBesideOne(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 // A replay of two million operations on independent rolls stays within six
 // standard errors of every expectation.
 //
-// Each of the counts below is binomial. Of those that are different counts
+// Each of the counts below is binomial. Of the counts that differ
 // there are 13 (four classes; twice the successes of a retry, of a repair with
 // a code and with a hint; and the three visits between). By Bernstein's
 // inequality one of them with a standard error of s leaves six of them with a

@@ -49,7 +49,7 @@ func TestABucketIsUsedUpAndFilled(t *testing.T) {
 }
 
 // The budget of Finagle by hand, with five operations in a second: each second
-// gives one attempt, 20 % of five, for ten seconds; and of those that are taken
+// gives one attempt, 20 % of five, for ten seconds; and of the attempts that are taken
 // none is counted after ten seconds either.
 func TestAWindowForgetsWhatItGaveAndTook(t *testing.T) {
 	b := budget{throttle: strategy.Throttle{SharePercent: 20}}

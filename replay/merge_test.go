@@ -14,7 +14,7 @@ import (
 )
 
 // However the runs are cut into shards, empty ones too, and in whatever order
-// and grouping these are merged, the tally is that of all runs at once.
+// and grouping these are merged, the tally equals the tally of all runs at once.
 func TestShardsMergeExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)

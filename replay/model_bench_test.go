@@ -14,7 +14,7 @@ import (
 // BenchmarkModel measures twenty strategies that differ in how long they wait, with
 // three recovery attempts and outages: in lanes where waits are fixed, and walked
 // where they are jittered or retries are throttled. lies has all kinds of
-// operations besides, of which calls that failed may have been carried out.
+// operations in addition, of which calls that failed may have been carried out.
 func BenchmarkModel(b *testing.B) {
 	for _, model := range []struct {
 		name       string

@@ -12,8 +12,8 @@ import (
 
 // The table of believed state by truth holds every operation once, whatever is
 // assumed and whatever strategies do, with budgets that they share and waits at
-// random too. Its margins are what is counted elsewhere: those of belief by the
-// actions, those of truth by what was resolved or missed.
+// random too. Its margins are counted elsewhere: the margins of belief by the
+// actions, the margins of truth by what was resolved or missed.
 func TestTheStateTableAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawModel(t)

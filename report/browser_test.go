@@ -176,7 +176,7 @@ func at(node any, key string) any {
 }
 
 // figures are the keys of the JSON form that the columns of a table show, after
-// so many words; two more for the ends of an interval.
+// that many words; two more for the ends of an interval.
 var figures = []struct {
 	table, list string
 	words       int
@@ -434,7 +434,7 @@ func TestBrowserTakesHostileNamesForText(t *testing.T) {
 	v.noFaults()
 }
 
-// Without scripts a reader sees the same, but for the sorting.
+// Without scripts a reader sees the same, except the sorting.
 func TestBrowserNeedsNoScript(t *testing.T) {
 	needsBrowser(t)
 	v := open(t, simulated(t, scenario.Published()))

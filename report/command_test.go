@@ -34,7 +34,7 @@ func TestACommandNamesWhatWasChanged(t *testing.T) {
 	}
 }
 
-// Strategies of one's own are named by their routers, and their contract where it
+// Custom strategies are named by their routers, and their contract where it
 // is one for all.
 func TestACommandDefinesStrategiesOfOnesOwn(t *testing.T) {
 	mine := strategy.Strategy{Name: "mine", Contract: contract.ActionableEnvelope(), Router: strategy.Table{Title: "mine.yaml"}}

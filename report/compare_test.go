@@ -138,8 +138,8 @@ func checkEnds(t rapid.TB, i stat.Interval, center, half float64) {
 	near(t, "upper end", i.Hi, center+half)
 }
 
-// isExact tells whether an interval says that chance cannot change its number,
-// and fails if the textbook's interval has a width all the same.
+// isExact reports whether an interval says that chance cannot change its number,
+// and fails if the textbook's interval has a width.
 func isExact(t rapid.TB, i stat.Interval, half float64) bool {
 	t.Helper()
 	if i.Method != "exact" {

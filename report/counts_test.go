@@ -13,7 +13,7 @@ import (
 	"errbench/strategy"
 )
 
-// Quantiles agree with those of a list of all operations that failed, in the order
+// Quantiles agree with the quantiles of a list of all operations that failed, in the order
 // of their times.
 func TestQuantilesAgreeWithASortedList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,7 +14,7 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// drawAssumptions draws those of few runs, with chances of 0 and 1 among them.
+// drawAssumptions draws assumptions of few runs, with chances of 0 and 1 among them.
 func drawAssumptions(t *rapid.T) scenario.Assumptions {
 	a := scenario.Published()
 	a.Stream = rapid.SampledFrom(rng.Streams()).Draw(t, "stream")
@@ -37,7 +37,7 @@ func drawNames(t *rapid.T) []string {
 }
 
 // However a run is cut into parts, and in whatever order these are read, their
-// summary is that of the whole, byte by byte.
+// summary equals the summary of the whole, byte by byte.
 func TestThePartsOfARunMergeToItsSummary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, names := drawAssumptions(t), drawNames(t)

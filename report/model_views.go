@@ -125,7 +125,7 @@ func (s Summary) byMetric(first string) func([]column) view.Table {
 // distorted reports whether a report can be distorted.
 func (s Summary) distorted() bool { return s.Assumptions.Distortions != scenario.Distortions{} }
 
-// stateColumns returns columns of all states. It returns none if the states are those of
+// stateColumns returns columns of all states. It returns none if the states equal the states of
 // the published strategies only: every belief is true, and no operation is partial or
 // crashed.
 func (s Summary) stateColumns() []column {

@@ -146,7 +146,7 @@ func drawModel(t *rapid.T) scenario.Assumptions {
 	return a.Relabel()
 }
 
-// drawControls draws what a strategy has besides its contract and its router.
+// drawControls draws what a strategy has in addition to its contract and its router.
 func drawControls(t *rapid.T, s *strategy.Strategy) {
 	s.Backoff = strategy.Backoff{
 		InitialMS: drawMS(t, "initial"), FactorPercent: 200, CapMS: drawMaybe(t, "cap", drawMS(t, "cap")),
@@ -165,7 +165,7 @@ func drawControls(t *rapid.T, s *strategy.Strategy) {
 }
 
 // However a run of strategies that wait at random and share budgets is cut into
-// parts, their summary is that of the whole, byte by byte, and is read back.
+// parts, their summary equals the summary of the whole, byte by byte, and is read back.
 func TestThePartsOfOpenStrategiesMergeToTheirSummary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, strategies := drawOpen(t)

@@ -339,7 +339,7 @@ func withNames(s Summary, name string) Summary {
 }
 
 // skeleton lists the tags of a document with the names of their attributes, of
-// charts only those that no chart has: how many it has depends on its texts.
+// charts only the names that no chart has: how many it has depends on its texts.
 func skeleton(root *html.Node) (tags []string) {
 	drawn := strings.Fields("title desc rect path text")
 	for _, n := range elements(root) {
@@ -357,7 +357,7 @@ func skeleton(root *html.Node) (tags []string) {
 	return tags
 }
 
-// active tells whether an attribute could do something.
+// active reports whether an attribute could do something.
 func active(a html.Attribute) bool {
 	return strings.HasPrefix(a.Key, "on") || slices.Contains([]string{"style", "href", "xlink:href", "src"}, a.Key)
 }

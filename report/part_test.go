@@ -32,7 +32,7 @@ func partOf(t rapid.TB, a scenario.Assumptions, s shard.Shard, names ...string) 
 func interruptedPart(t rapid.TB, a scenario.Assumptions, s shard.Shard, runs int64) Part {
 	t.Helper()
 	plans := plansOf(t, a)
-	tally := tallyOf(t, a, plans, runs) // as good as those of the shard
+	tally := tallyOf(t, a, plans, runs) // the shard has the same plans
 	p, err := NewPart(a, plans, s, tally)
 	if err != nil {
 		t.Fatal(err)

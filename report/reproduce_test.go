@@ -95,7 +95,7 @@ func TestOneCountMoreOrLessIsJudgedInWholeNumbers(t *testing.T) {
 	}
 }
 
-// judge tells whether a/b, rounded, is the published figure: for a figure of
+// judge reports whether a/b, rounded, is the published figure: for a figure of
 // P units of 10^-d, whether floor(a/b * 10^d + 1/2) = P.
 func judge(s Summary, f Figure) bool {
 	of := func(name string) Result {
@@ -176,7 +176,7 @@ func TestASummaryWithoutAPublishedStrategyIsRefused(t *testing.T) {
 	}
 }
 
-// The z of a figure is that of the same count in the summary; a reduction,
+// The z of a figure equals the z of the same count in the summary; a reduction,
 // which is no count, has none.
 func TestFiguresHaveTheScoresOfTheirCounts(t *testing.T) {
 	s := simulated(t, scenario.Published())

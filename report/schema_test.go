@@ -147,7 +147,7 @@ func describedIn(t *testing.T, text []byte) (seen int) {
 	return seen
 }
 
-// Programs may rely on every key, those of envelopes excepted: none is left out or
+// Programs may rely on every key, except the keys of envelopes: none is left out or
 // added.
 func TestTheSchemasAreClosed(t *testing.T) {
 	for name, text := range schemas(t) {

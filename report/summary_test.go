@@ -104,7 +104,7 @@ func sumOf(part any) stat.Number {
 }
 
 // What is paid for calls, repairs and escalations, by hand, and its spread: with
-// one price it is that of the count.
+// one price it equals the deviation of the count.
 func TestCostsFollowFromCounts(t *testing.T) {
 	a := onCounter(20)
 	a.Cost = scenario.Cost{Tokens: scenario.Prices{Attempt: 100, Repair: 40, Escalation: 7}, USD: scenario.Prices{Repair: 0.25}}
@@ -153,7 +153,7 @@ func TestTooLongAWaitIsRefused(t *testing.T) {
 	}
 }
 
-// The digest is that of the plans, in their order.
+// The digest is computed from the plans, in their order.
 func TestTheDigestOfASummaryIsThatOfItsPlans(t *testing.T) {
 	a := scenario.Published()
 	plans, err := strategy.CompileAll(catalog.Published(), a)

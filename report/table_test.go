@@ -62,7 +62,7 @@ func TestAMarkdownTableTakesAnything(t *testing.T) {
 	checkTables(t, markdownOf(t, s))
 }
 
-// A page sorts a table by values that a reader does not see: they are those of
+// A page sorts a table by values that a reader does not see: they are the values of
 // the numbers that he does.
 func TestValuesAreThoseOfTheNumbersShown(t *testing.T) {
 	seen := 0
@@ -94,7 +94,7 @@ func TestValuesAreThoseOfTheNumbersShown(t *testing.T) {
 	}
 }
 
-// showsValue tells whether a cell shows a value, rounded, whose unit is one or,
+// showsValue reports whether a cell shows a value, rounded, whose unit is one or,
 // for points and with a percent sign, a hundredth.
 func showsValue(cell string, value stat.Number, points bool) bool {
 	shown, _, _ := strings.Cut(cell, " ")

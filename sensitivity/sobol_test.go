@@ -35,8 +35,8 @@ func ishigami(u []float64) float64 {
 	return math.Sin(x(0)) + 7*math.Pow(math.Sin(x(1)), 2) + 0.1*math.Pow(x(2), 4)*math.Sin(x(0))
 }
 
-// gFunction is that of Sobol (Saltelli and Sobol 1995), of parameters a: its
-// dimensions have the variances 1/(3(1+a)^2), each multiplied by that of others
+// gFunction is the function of Sobol (Saltelli and Sobol 1995), of parameters a: its
+// dimensions have the variances 1/(3(1+a)^2), each multiplied by the variances of others
 // in interactions.
 func gFunction(a []float64) model {
 	return func(u []float64) float64 {
@@ -162,7 +162,7 @@ func naiveIndices(f model, k, n int, number uint64) (first, total []float64) {
 }
 
 // A random polynomial has the indices that the formulas give, and no
-// first-order index above the total one but for noise.
+// first-order index above the total one, except by noise.
 func TestIndicesAgreeWithTheFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := rapid.IntRange(1, 4).Draw(t, "dimensions")

@@ -72,7 +72,7 @@ func butAttempts(a scenario.Assumptions) scenario.Assumptions {
 	return strategy.Shape(a)
 }
 
-// choose sets the plans to those of the current assumptions.
+// choose sets the plans to the plans of the current assumptions.
 func (v *valuer) choose() error {
 	if v.byAttempts != nil {
 		if plans, ok := v.byAttempts[v.a.RecoveryAttempts]; ok {

@@ -96,7 +96,7 @@ func TestWaitsGrowLikeBigNumbers(t *testing.T) {
 	})
 }
 
-// A wait has a range that is none less, and is raised as a whole.
+// A wait keeps the width of its range, and is raised as a whole.
 func TestWaitsKeepTheirOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawBackoff(t).Wait(rapid.IntRange(1, 100).Draw(t, "recovery"))

@@ -81,7 +81,7 @@ func operate(s Strategy, a scenario.Assumptions, tape *scenario.Tape, op scenari
 	return n.seen
 }
 
-// through makes a call through so many of the innermost layers, and tells whether an
+// through makes a call through the innermost layers of a number, and reports whether an
 // exception comes out of them; nothing does when the operation has finished.
 func (n *naive) through(layers int, make func()) (raised bool) {
 	if layers == 0 {
@@ -106,7 +106,7 @@ func (n *naive) through(layers int, make func()) (raised bool) {
 	}
 }
 
-// again is a retry of a layer, for so many times since it was called.
+// again is a retry of a layer, with its retries since it was called.
 func (n *naive) again(l Layer, retry int) {
 	switch {
 	case n.spent():
@@ -143,12 +143,12 @@ func (n *naive) writes() bool { return n.kind.Risk != scenario.ReadOnly }
 
 func (n *naive) destructive() bool { return n.kind.Risk == scenario.Destructive }
 
-// chance tells whether a roll of an attempt is below a probability.
+// chance reports whether a roll of an attempt is below a probability.
 func (n *naive) chance(roll scenario.Roll, attempt int, p float64) bool {
 	return uint64(n.tape.Roll(n.op, roll, attempt)) < scenario.Threshold(p)
 }
 
-// afterwards is what becomes of a call that failed besides.
+// afterwards settles what else becomes of a call that failed.
 func (n *naive) afterwards() {
 	if n.phantom {
 		return
@@ -180,7 +180,7 @@ func (n *naive) effect(attempt int) {
 	n.done, n.stored = true, true
 }
 
-// spent tells whether no attempt is left.
+// spent reports whether no attempt is left.
 func (n *naive) spent() bool {
 	budget := int(n.assumed.RecoveryAttempts)
 	if own, ok := n.strategy.Budget.Get(); ok {
@@ -264,7 +264,7 @@ func (n *naive) try(action Action, w Wait, honours WaitPolicy) {
 	n.call(moment{What: action.String(), Attempt: attempt, WaitMS: wait, StartMS: start, Class: n.class}, action)
 }
 
-// wait returns the milliseconds before the next attempt, which are w but for what the
+// wait returns the milliseconds before the next attempt, which are w, except for what the
 // error asks for; false where they are too many.
 func (n *naive) wait(w Wait, honours WaitPolicy) (int64, bool) {
 	if asked, ok := n.error.RetryAfterMS.Get(); ok && honours.Honoured {
@@ -305,12 +305,12 @@ func (n *naive) call(m moment, action Action) {
 	}
 }
 
-// byOutage tells whether the end of an outage decides an attempt.
+// byOutage reports whether the end of an outage decides an attempt.
 func (n *naive) byOutage(action Action) bool {
 	return n.class == scenario.Transient && action != Replace && n.assumed.TransientModel == scenario.Outage
 }
 
-// succeeds tells whether an attempt that is neither a replay nor one of a success
+// succeeds reports whether an attempt that is neither a replay nor one of a success
 // that is reported as a failure succeeds.
 func (n *naive) succeeds(attempt int, start int64, action Action) bool {
 	switch {

@@ -53,7 +53,7 @@ func TestALongerBudgetOnlyGoesOn(t *testing.T) {
 	})
 }
 
-// An envelope under the router of actionable-envelope, and under that of
+// An envelope under the router of actionable-envelope, and under the router of
 // cautious-envelope, never leads to a retry or repair of a permanent failure. That
 // is asked of honest ones, and holds of all: a report has one distortion at most, so
 // either its code or its verdict and its suggestion are true.
@@ -87,7 +87,7 @@ func TestACodeAloneLeadsToRetriesOfPermanentFailures(t *testing.T) {
 // A controller that waits at least as long as the outage truly lasts when it first
 // hears of it, rounded up to whatever it counts in, makes no early retry: neither if
 // an honest error asks for that wait and it is honoured, with whatever backoff and
-// jitter besides, since those only add to it; nor if the backoff is as long from the
+// jitter in addition, since both only add to it; nor if the backoff is as long from the
 // first wait on, is not capped below it, and has no jitter but one that adds.
 //
 // An error that asks for too short a wait is not honest, and a controller that cuts

@@ -56,7 +56,7 @@ func TestATableLooksAtTheErrorOnly(t *testing.T) {
 	})
 }
 
-// What a table asks about besides the error: how many calls were made, and what the
+// What a table asks about in addition to the error: how many calls were made, and what the
 // operation may do. A row's delay is the answer's.
 func TestATableLooksAtAttemptAndRisk(t *testing.T) {
 	table := Table{Rows: []Row{

@@ -50,7 +50,7 @@ func toPresence(v reflect.Value) {
 	}
 }
 
-// Rethreshold sets the thresholds of the plan to those of other assumptions of the
+// Rethreshold sets the thresholds of the plan to the thresholds of other assumptions of the
 // same [Shape]. The result equals the plan that they compile to.
 func (p *Plan) Rethreshold(a scenario.Assumptions) {
 	for i := range p.Steps {

@@ -133,7 +133,7 @@ func TestAPermutationTakesEveryPlaceOnce(t *testing.T) {
 }
 
 // All orders of three are about equally frequent over seeds and axes. The bound
-// is that of a chi-squared variable with 5 degrees of freedom at 1e-6; the draws
+// is the tail of a chi-squared variable with 5 degrees of freedom at 1e-6; the draws
 // are frozen.
 func TestPermutationsAreShuffled(t *testing.T) {
 	counts := map[string]int{}

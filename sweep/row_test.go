@@ -39,7 +39,7 @@ func TestRowsHoldWhatSummariesShow(t *testing.T) {
 		}
 		for _, f := range scenario.Fields() {
 			switch {
-			case strings.HasPrefix(f.Key, "distortions."): // those of a class add up to at most 1
+			case strings.HasPrefix(f.Key, "distortions."): // the distortions of a class add up to at most 1
 				vary(f.Key, rapid.SampledFrom([]string{"0", "0.001", "0.08"}))
 			case f.Range == "a number from 0 to 1":
 				vary(f.Key, rapid.OneOf(rapid.SampledFrom([]string{"0", "1"}), rapid.Map(rapid.Float64Range(0.001, 0.999), text[float64])))

@@ -14,7 +14,7 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// BenchmarkReplay shows what it costs to replay points of so many operations
+// BenchmarkReplay shows what it costs to replay points of a number of operations
 // each, and to replay as many operations at once without a sweep, by one worker.
 func BenchmarkReplay(b *testing.B) {
 	const points = 50

@@ -244,8 +244,8 @@ func TestAlt(t *testing.T) {
 	}
 }
 
-// An image is twice as large as the sheet, painted, and like that of the canvas
-// of gonum/plot but for rounding.
+// An image is twice as large as the sheet, painted, and like the image of the canvas
+// of gonum/plot, up to rounding.
 func TestPNG(t *testing.T) {
 	for i, s := range samples() {
 		if i%4 != 0 {

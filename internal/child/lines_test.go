@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// all returns the lines of an output, and stops wanting more after so many.
+// all returns the lines of an output, and stops wanting more after a number of them.
 func all(output io.Reader, most int) (got []line) {
 	to, unwanted := make(chan line), make(chan struct{})
 	done := make(chan struct{})
@@ -25,7 +25,7 @@ func all(output io.Reader, most int) (got []line) {
 	return got
 }
 
-// Lines are those of bytes.Split, however they arrive, up to one that is too long.
+// Lines equal the lines of bytes.Split, however they arrive, up to one that is too long.
 func TestLinesAreThoseOfTheOutput(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var output []byte

@@ -17,7 +17,7 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// files are those that tests read.
+// files are the files that tests read.
 var files = map[string]string{
 	"d/mine.yaml":     "rows: [{code: TRANSIENT, action: retry}, {action: stop}]",
 	"d/beside.yml":    "contract: api.yaml\nrows: [{action: stop}]",
@@ -92,7 +92,7 @@ func namesOf(strategies []strategy.Strategy) (names []string) {
 	return names
 }
 
-// The contract of a file goes before that of the flag, and is looked for beside it.
+// The contract of a file goes before the contract of the flag, and is looked for beside it.
 func TestContracts(t *testing.T) {
 	for _, test := range []struct{ contract, word, want string }{
 		{"", "a=exec:x", "actionable-envelope"},

@@ -18,7 +18,7 @@ func gonumHalton(n, dimensions int, seed, number uint64) *mat.Dense {
 	return batch
 }
 
-// The points are those of gonum, cut off some bits before the end of float64.
+// The points equal the points of gonum, cut off some bits before the end of float64.
 func TestHaltonPointsAreThoseOfGonum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, dimensions := rapid.IntRange(1, 300).Draw(t, "points"), rapid.IntRange(1, 24).Draw(t, "dimensions")

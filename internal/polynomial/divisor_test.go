@@ -40,7 +40,7 @@ func pseudoRemainder(f, g integers) integers {
 	return f.primitive()
 }
 
-// upToSign tells whether two polynomials agree but for their sign.
+// upToSign reports whether two polynomials agree up to their sign.
 func upToSign(f, g integers) bool {
 	negative := make(integers, len(f))
 	for i, c := range f {

@@ -38,7 +38,7 @@ func TestNumbersAreWrittenToNineDecimals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The digits after the seventeenth are those of the binary fraction.
+		// The digits after the seventeenth are the digits of the binary fraction.
 		if want := test.want; len(want) > 100 {
 			if string(got)[:16] != want[:16] || len(got) != 309 {
 				t.Errorf("%v is written %s", test.n, got)

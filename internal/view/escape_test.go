@@ -128,7 +128,7 @@ func checkMarkdown(t rapid.TB, text string) {
 	checkPrintable(t, text, out)
 	blocks := strings.Split(strings.TrimSuffix(out, "\n"), "\n\n")
 	if text == "" || strings.Trim(text, " ") == "" {
-		return // an empty paragraph is none
+		return // an empty paragraph is not shown
 	}
 	if len(blocks) != 6 {
 		t.Fatalf("%q: %d blocks, want 6:\n%s", text, len(blocks), out)

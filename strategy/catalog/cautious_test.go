@@ -173,7 +173,7 @@ func TestACautiousRouterDoesNothingTwice(t *testing.T) {
 	}
 }
 
-// To guard against loops, what was asked need not be looked at besides how it
+// To guard against loops, what was asked need not be looked at in addition to how it
 // failed: failures that are alike are answered alike.
 func TestAlikeFailuresHaveOneAnswer(t *testing.T) {
 	text := func(values ...string) *rapid.Generator[optional.Value[string]] {
