@@ -37,6 +37,7 @@ const scripts = "testdata/script"
 // TestScripts runs the command line as it is typed, one file a sub-command.
 func TestScripts(t *testing.T) {
 	wrong := complaints{of: map[string][][2]string{}}
+	python := pythonFolder()
 	t.Cleanup(func() { wrong.mend(t) }) // after the scripts, which run in parallel
 	testscript.Run(t, testscript.Params{
 		Dir:                 scripts,
@@ -45,6 +46,9 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GORACE", os.Getenv("GORACE"))
+			if python != "" {
+				e.Setenv("PATH", python+string(os.PathListSeparator)+e.Getenv("PATH"))
+			}
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -59,6 +63,16 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("no condition %q", condition)
 		},
 	})
+}
+
+// pythonFolder returns the folder of the interpreter that python3 starts, or "". A shim of
+// a version manager would add half a second to every call.
+func pythonFolder() string {
+	file, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		return ""
+	}
+	return filepath.Dir(string(file))
 }
 
 // exits runs a command that must exit with a code: exits CODE COMMAND [ARG...].
