@@ -7,14 +7,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"errbench/internal/stat"
 )
 
-// Progress shows how much of some work is done: as a bar on a terminal, elsewhere as
-// a line every ten seconds.
+// Progress shows how much of some work is done: on a terminal as one line that changes,
+// elsewhere as a new line every ten seconds.
 type Progress struct {
 	stderr io.Writer
 	noun   string // plural
@@ -23,13 +22,13 @@ type Progress struct {
 	mutex    sync.Mutex
 	done     int64
 	lastLine time.Time
-	bar      *progressbar.ProgressBar // nil until it is shown
+	shown    bool // the line of a terminal is there
 }
 
 const (
-	barAfter  = time.Second      // shorter work shows no bar
-	lineEvery = 10 * time.Second // between two lines
-	minWidth  = 60               // of a terminal that shows a bar, in characters
+	progressAfter = time.Second            // shorter work shows no progress
+	changeEvery   = 100 * time.Millisecond // on a terminal
+	lineEvery     = 10 * time.Second       // elsewhere
 )
 
 // NewProgress returns the progress of work that begins now and is counted in nouns.
@@ -44,43 +43,56 @@ func (p *Progress) Add(done, all int64) {
 	defer p.mutex.Unlock()
 	p.done += done
 	now := time.Now()
-	if p.bar == nil && now.Sub(p.begun) < barAfter {
+	since := now.Sub(p.lastLine)
+	if now.Sub(p.begun) < progressAfter || since < changeEvery {
 		return
 	}
-	switch width, terminal := p.terminal(); {
-	case p.bar != nil:
-		_ = p.bar.Set64(p.done) // the work goes on if the bar cannot be drawn
-	case terminal && width >= minWidth:
-		p.bar = progressbar.NewOptions64(all, progressbar.OptionSetWriter(p.stderr), progressbar.OptionSetDescription(p.noun),
-			progressbar.OptionSetWidth(20), progressbar.OptionShowIts(), progressbar.OptionSetItsString(p.noun),
-			progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(false),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	case !terminal && now.Sub(p.lastLine) >= lineEvery:
-		p.lastLine = now
-		fmt.Fprintln(p.stderr, progressLine(p.noun, p.done, all, now.Sub(p.begun)))
+	line := progressLine(p.noun, p.done, all, now.Sub(p.begun))
+	switch width := p.terminal(); {
+	case width > 0:
+		p.change(line, width)
+	case since >= lineEvery:
+		fmt.Fprintln(p.stderr, line)
+	default:
+		return
 	}
+	p.lastLine = now
 }
 
-// terminal returns the width of the terminal, and whether there is one.
-func (p *Progress) terminal() (width int, ok bool) {
+// change writes a line over the one before. It fills the terminal except the last
+// column, where some terminals would begin a new line.
+func (p *Progress) change(line string, width int) {
+	fmt.Fprintf(p.stderr, "\r%-*.*s", width-1, width-1, line)
+	p.shown = line != ""
+}
+
+// terminal returns the width of the terminal, or 0 if there is none.
+func (p *Progress) terminal() (width int) {
 	f, ok := p.stderr.(*os.File)
 	if !ok {
-		return 0, false
+		return 0
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
-	return width, err == nil
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // progressLine returns how much is done, how fast, and how long the rest takes.
 func progressLine(noun string, done, all int64, after time.Duration) string {
 	rate := float64(done) / after.Seconds()
 	left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
-	return fmt.Sprintf("errbench: %s of %s %s, %s a second, %v left", stat.Count(done), stat.Count(all), noun, stat.Count(int64(rate)), left)
+	share := stat.Percent(stat.Ratio(float64(done), float64(all)), 1)
+	return fmt.Sprintf("errbench: %s of %s %s, %v left, %s a second", share, stat.Count(all), noun, left, stat.Count(int64(rate)))
 }
 
-// End removes the bar.
+// End removes the line of a terminal.
 func (p *Progress) End() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if width := p.terminal(); p.shown && width > 0 {
+		p.change("", width)
+		fmt.Fprint(p.stderr, "\r")
 	}
 }
