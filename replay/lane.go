@@ -39,23 +39,32 @@ type lanes struct {
 
 func newLanes(kinds int, plans []*strategy.Plan) *lanes {
 	l := &lanes{kind: make([][]*lane, kinds), plan: make([][]*lane, len(plans)), steps: make([][][]int, len(plans))}
+	var b linkBuffer
 	for i, p := range plans {
 		if walked(p) {
 			continue
 		}
-		place := make([]int, len(p.Steps))
+		l.plan[i], l.steps[i] = make([]*lane, kinds), make([][]int, kinds)
 		for k, entry := range p.Entry {
-			clear(place)
-			steps, links := linksOf(p, entry, place)
-			l.steps[i], l.plan[i] = append(l.steps[i], steps), append(l.plan[i], l.share(k, links))
+			steps, links := b.linksOf(p, entry)
+			l.steps[i][k], l.plan[i][k] = steps, l.share(k, links)
 		}
 	}
 	return l
 }
 
-// linksOf returns the steps that can follow from, in order, and their links. It needs
-// place, all zero, to note the number of each step among links, from 1.
-func linksOf(p *strategy.Plan, from strategy.Next, place []int) (steps []int, links []link) {
+// linkBuffer holds the links of many lanes in few slices: many replays are short, and
+// would spend their time on allocations.
+type linkBuffer struct {
+	place []int // by step of a plan, its number among links, from 1, or 0
+	steps []int
+	links []link
+}
+
+// linksOf returns the steps that can follow from, in order, and their links.
+func (b *linkBuffer) linksOf(p *strategy.Plan, from strategy.Next) (steps []int, links []link) {
+	b.place = append(b.place[:0], make([]int, len(p.Steps))...)
+	place, firstStep, firstLink := b.place, len(b.steps), len(b.links)
 	reach := func(n strategy.Next) {
 		if i, ok := n.Step(); ok {
 			place[i] = 1
@@ -64,12 +73,13 @@ func linksOf(p *strategy.Plan, from strategy.Next, place []int) (steps []int, li
 	reach(from)
 	for i := range p.Steps { // what leads to a step stands before it
 		if place[i] > 0 {
-			steps = append(steps, i)
-			place[i] = len(steps)
+			b.steps = append(b.steps, i)
+			place[i] = len(b.steps) - firstStep
 			reach(p.Steps[i].Then)
 			reach(p.Steps[i].Else)
 		}
 	}
+	steps = slices.Clip(b.steps[firstStep:])
 	follow := func(n strategy.Next) next {
 		if i, ok := n.Step(); ok {
 			return next{link: place[i] - 1}
@@ -79,9 +89,9 @@ func linksOf(p *strategy.Plan, from strategy.Next, place []int) (steps []int, li
 	}
 	for _, i := range steps {
 		s := &p.Steps[i]
-		links = append(links, link{s.Roll, s.RollAttempt(), s.Threshold, s.Action.Attempt(), follow(s.Then), follow(s.Else)})
+		b.links = append(b.links, link{s.Roll, s.RollAttempt(), s.Threshold, s.Action.Attempt(), follow(s.Then), follow(s.Else)})
 	}
-	return steps, links
+	return steps, slices.Clip(b.links[firstLink:])
 }
 
 // share returns the lane of the kind with these links, and makes it if there is none.
@@ -91,7 +101,8 @@ func (l *lanes) share(k int, links []link) *lane {
 			return known
 		}
 	}
-	added := &lane{links: links, visits: make([]int64, len(links)), successes: make([]int64, len(links))}
+	counts := make([]int64, 2*len(links))
+	added := &lane{links: links, visits: counts[:len(links)], successes: counts[len(links):]}
 	l.kind[k] = append(l.kind[k], added)
 	return added
 }

@@ -73,8 +73,11 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 		work(0) // here: a short replay is not worth a goroutine
 	}
 	group.Wait()
-	total := newTally(len(tape.Kinds()), plans)
-	for _, t := range tallies {
+	if len(tallies) == 0 { // a shard without runs
+		tallies = append(tallies, newTally(len(tape.Kinds()), plans))
+	}
+	total := tallies[0]
+	for _, t := range tallies[1:] {
 		total.Merge(t)
 	}
 	total.Complete = total.Runs == runs

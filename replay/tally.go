@@ -52,11 +52,10 @@ func (t *Tally) Of(i int) strategy.Tally[int64] {
 // newTally returns an empty tally with a number of kinds and the plans.
 func newTally(kinds int, plans []*strategy.Plan) *Tally {
 	t := &Tally{Complete: true, Kinds: make([]int64, kinds), Resolved: newProducts(len(plans)), Failed: newProducts(len(plans))}
-	for _, p := range plans {
-		t.Plans = append(t.Plans, PlanTally{
-			Visits:    make([]int64, len(p.Steps)),
-			Successes: make([]int64, len(p.Steps)),
-		})
+	t.Plans = make([]PlanTally, len(plans))
+	for i, p := range plans {
+		counts, n := make([]int64, 2*len(p.Steps)), len(p.Steps)
+		t.Plans[i].Visits, t.Plans[i].Successes = counts[:n:n], counts[n:]
 	}
 	return t
 }

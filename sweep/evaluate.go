@@ -6,17 +6,27 @@ import (
 
 	"errbench/exact"
 	"errbench/internal/stat"
+	"errbench/internal/vary"
 	"errbench/replay"
 	"errbench/report"
 	"errbench/scenario"
 	"errbench/strategy"
 )
 
-// evaluator computes the rows of a point. It is safe for concurrent use.
+// evaluator computes the rows of points. Only one goroutine can use it.
 type evaluator struct {
 	*Sweep
 	rows    *rows
+	plans   *vary.Plans
 	workers int // of each replay
+}
+
+func (s *Sweep) evaluator(rows *rows, workers int) *evaluator {
+	check := func(plans []*strategy.Plan) error { return nil }
+	if s.Engine == report.ExactEngine {
+		check = func(plans []*strategy.Plan) error { return exact.Refuse(plans...) }
+	}
+	return &evaluator{s, rows, vary.NewPlans(s.Strategies, check), workers}
 }
 
 // point appends the rows of a point as CSV.
@@ -27,17 +37,11 @@ func (e *evaluator) point(ctx context.Context, point int64, csv []byte) ([]byte,
 
 // rowsAt appends the rows of a point whose assumptions are given.
 func (e *evaluator) rowsAt(ctx context.Context, point int64, a scenario.Assumptions, values []string, csv []byte) ([]byte, error) {
-	plans := make([]*strategy.Plan, len(e.Strategies))
-	for i, s := range e.Strategies {
-		var err error
-		if plans[i], err = strategy.Compile(s, a); err != nil {
-			return csv, err
-		}
+	plans, err := e.plans.At(a)
+	if err != nil {
+		return csv, err
 	}
 	if e.Engine == report.ExactEngine {
-		if err := exact.Refuse(plans...); err != nil {
-			return csv, err
-		}
 		for i, p := range plans {
 			csv = e.expected(e.rows.begin(csv, point, values, i), a, p)
 		}

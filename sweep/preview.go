@@ -54,7 +54,7 @@ func (s *Sweep) Preview(ctx context.Context, workers int, clock func() time.Time
 		Assumptions: d.Assumptions, Engine: s.Engine, Design: d.Design, Workers: workers,
 		Points: end - first, Rows: (end - first) * int64(len(s.Strategies)), Operations: stat.Number(math.NaN()),
 	}
-	probed, err := s.probe(ctx, &evaluator{s, s.rows(), 1}, first, p.Points, clock)
+	probed, err := s.probe(ctx, s.evaluator(s.rows(), 1), first, p.Points, clock)
 	if err != nil {
 		return Preview{}, err
 	}

@@ -17,7 +17,7 @@ import (
 // BenchmarkReplay shows what it costs to replay points of a number of operations
 // each, and to replay as many operations at once without a sweep, by one worker.
 func BenchmarkReplay(b *testing.B) {
-	const points = 50
+	const points = 200
 	for _, runs := range []int64{60, 500} {
 		a := scenario.Published()
 		a.Stream, a.Runs = rng.CounterV1, runs

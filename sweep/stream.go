@@ -34,7 +34,7 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 		workers = runtime.GOMAXPROCS(0)
 	}
 	alone := max(1, workers/int(max(1, min(todo, int64(workers))))) // a replay of few points uses several workers
-	e := &evaluator{s, s.rows(), alone}
+	rows := s.rows()
 
 	stopped, stop := context.WithCancel(ctx)
 	var group sync.WaitGroup
@@ -44,6 +44,7 @@ func (s *Sweep) stream(ctx context.Context, first, end int64, o Options, emit fu
 	group.Go(func() { s.produce(stopped, first, end, work, queue) })
 	for range workers {
 		group.Go(func() {
+			e := s.evaluator(rows, alone)
 			for c := range work {
 				c.err = e.chunk(stopped, c)
 				close(c.done)
