@@ -9,7 +9,7 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// A point of a sweep, for one strategy: its plan, and expectation and variance of
+// A point of a sweep, for one strategy: its thresholds, and expectation and variance of
 // every metric, or of those alone that the published benchmark knows.
 func BenchmarkPoint(b *testing.B) {
 	known := slices.DeleteFunc(strategy.Metrics(), func(m strategy.Metric) bool { return !m.Published() })
@@ -22,11 +22,12 @@ func BenchmarkPoint(b *testing.B) {
 func benchmarkPoint(b *testing.B, s strategy.Strategy, metrics []strategy.Metric) {
 	a := scenario.Published()
 	b.ReportAllocs()
+	p, err := strategy.Compile(s, a)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for b.Loop() {
-		p, err := strategy.Compile(s, a)
-		if err != nil {
-			b.Fatal(err)
-		}
+		p.Rethreshold(a)
 		t := a.Thresholds()
 		e := Expect(t, p, operations)
 		for _, m := range metrics {

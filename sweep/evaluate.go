@@ -19,6 +19,7 @@ type evaluator struct {
 	rows    *rows
 	plans   *vary.Plans
 	workers int // of each replay
+	size    int // of the last chunk, in bytes
 }
 
 func (s *Sweep) evaluator(rows *rows, workers int) *evaluator {
@@ -26,7 +27,7 @@ func (s *Sweep) evaluator(rows *rows, workers int) *evaluator {
 	if s.Engine == report.ExactEngine {
 		check = func(plans []*strategy.Plan) error { return exact.Refuse(plans...) }
 	}
-	return &evaluator{s, rows, vary.NewPlans(s.Strategies, check), workers}
+	return &evaluator{s, rows, vary.NewPlans(s.Strategies, check), workers, 0}
 }
 
 // point appends the rows of a point as CSV.

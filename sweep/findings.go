@@ -40,6 +40,7 @@ type findings struct {
 	exercised   bool // an operation fails at some point
 	keep        int  // the number of rows to keep
 	kept        []sample
+	cells       [][]byte // of the row before, for the next one to overwrite
 
 	// The columns of numbers in a row.
 	point, n, rate, lo, hi, failed int
@@ -81,18 +82,22 @@ func newFindings(r *rows, d Points) *findings {
 // take adds the next rows, given as CSV. It returns them in the format of the rows, and their
 // number.
 func (f *findings) take(csv []byte) (lines []byte, n int64, err error) {
-	lines = make([]byte, 0, len(csv))
 	for line := range bytes.Lines(csv) {
+		var ok bool
 		strategy := len(f.rates)
-		cells, ok := f.rows.splitCSV(line, strategy)
-		if !ok {
+		if f.cells, ok = f.rows.splitCSV(f.cells, line, strategy); !ok {
 			return nil, 0, fmt.Errorf("got %s, want a row of %s", strict.Quote(string(line)), strings.Join(f.rows.columns, ","))
 		}
-		if err := f.add(cells); err != nil {
+		if err := f.add(f.cells); err != nil {
 			return nil, 0, err
 		}
-		lines = f.rows.encode(lines, cells, strategy)
+		if f.rows.format != CSV {
+			lines = f.rows.encode(lines, f.cells, strategy)
+		}
 		n++
+	}
+	if f.rows.format == CSV {
+		lines = csv
 	}
 	return lines, n, nil
 }

@@ -108,7 +108,7 @@ func (r *rows) column(name string) int { return slices.Index(r.columns, name) }
 // decode returns the cells of a line, the row of a strategy. It is not ok unless the cells
 // encode back to the same bytes.
 func (r *rows) decode(line []byte, strategy int) ([][]byte, bool) {
-	cells, ok := r.splitCSV(line, strategy)
+	cells, ok := r.splitCSV(nil, line, strategy)
 	if r.format == JSONL {
 		cells, ok = r.splitJSON(line, strategy)
 	}
@@ -185,26 +185,28 @@ func (r *rows) splitJSON(line []byte, strategy int) ([][]byte, bool) {
 	return cells, true
 }
 
-// splitCSV returns the cells of a line of CSV, the row of a strategy. It is not ok unless the
-// line is a whole row. Only the name of the strategy can hold a comma.
-func (r *rows) splitCSV(line []byte, strategy int) ([][]byte, bool) {
-	cells := bytes.SplitN(line, []byte(","), 2+r.varied)
-	name := r.strategies[strategy].csv
-	rest, whole := bytes.CutSuffix(cells[len(cells)-1], []byte("\n"))
-	rest, named := bytes.CutPrefix(rest, name)
-	if !whole || !named || len(cells) != 2+r.varied {
-		return nil, false
-	}
-	row := append(append(make([][]byte, 0, len(r.columns)+1), cells[:1+r.varied]...), name)
-	for len(rest) > 0 && rest[0] == ',' && len(row) <= len(r.columns) {
-		rest = rest[1:]
+// splitCSV returns the cells of a line of CSV, the row of a strategy, in the memory of a
+// buffer. It is not ok unless the line is a whole row. Only the name of the strategy can hold
+// a comma.
+func (r *rows) splitCSV(buffer [][]byte, line []byte, strategy int) ([][]byte, bool) {
+	row, name := buffer[:0], r.strategies[strategy].csv
+	rest, whole := bytes.CutSuffix(line, []byte("\n"))
+	for whole && len(row) < len(r.columns) {
 		end := bytes.IndexByte(rest, ',')
-		if end < 0 {
-			end = len(rest)
+		if len(row) == 1+r.varied && bytes.HasPrefix(rest, name) {
+			end = len(name)
 		}
-		row, rest = append(row, rest[:end]), rest[end:]
+		if end < 0 || end == len(rest) {
+			row, rest = append(row, rest), nil
+			break
+		}
+		if rest[end] != ',' {
+			return nil, false
+		}
+		row, rest = append(row, rest[:end]), rest[end+1:]
 	}
-	return row, len(row) == len(r.columns) && len(rest) == 0
+	ok := whole && len(row) == len(r.columns) && rest == nil
+	return row, ok && bytes.Equal(row[1+r.varied], name)
 }
 
 // appendJSON appends the line of JSON for the cells of a row of a strategy.

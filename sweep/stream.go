@@ -93,6 +93,8 @@ func (s *Sweep) produce(ctx context.Context, first, end int64, work, queue chan<
 
 // chunk computes the points of a chunk.
 func (e *evaluator) chunk(ctx context.Context, c *chunk) error {
+	c.csv = make([]byte, 0, e.size+e.size/8) // chunks are about as large as each other
+	defer func() { e.size = len(c.csv) }()
 	for point := c.first; point < c.end; point++ {
 		var err error
 		if c.csv, err = e.point(ctx, point, c.csv); err != nil {

@@ -57,7 +57,8 @@ func (n Number) Written() Number {
 	if !n.Defined() {
 		return Undefined
 	}
-	f, _ := strconv.ParseFloat(n.Text(), 64) // a decimal
+	var text [32]byte                                          // a larger number takes more
+	f, _ := strconv.ParseFloat(string(n.Append(text[:0])), 64) // a decimal
 	return Number(f)
 }
 
