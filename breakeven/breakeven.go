@@ -28,10 +28,12 @@ type Result struct {
 	Against     string               `json:"against"`
 	Method      string               `json:"method"`
 	Degree      optional.Value[int]  `json:"degree"` // of the polynomial whose roots are listed, -1 for the polynomial 0; absent for other methods
-	Roots       []Root               `json:"roots"`
-	Stretches   []Stretch            `json:"stretches"`
-	Assumed     Standing             `json:"assumed"`
-	Notes       []string             `json:"notes"`
+	// MayMiss says which roots the method can miss; absent if none.
+	MayMiss   optional.Value[string] `json:"may_miss"`
+	Roots     []Root                 `json:"roots"`
+	Stretches []Stretch              `json:"stretches"`
+	Assumed   Standing               `json:"assumed"`
+	Notes     []string               `json:"notes"`
 }
 
 // The methods.
@@ -110,6 +112,7 @@ func Find(a scenario.Assumptions, pair [2]strategy.Strategy, r vary.Range, by Cr
 	if q.err != nil {
 		return Result{}, q.err
 	}
+	f.MayMiss = mayMiss(f.Method)
 	return f.Result, nil
 }
 

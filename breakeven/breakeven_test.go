@@ -264,7 +264,7 @@ func TestRootsInOneCell(t *testing.T) {
 		Result:   Result{Key: "x", From: "0", To: "1", Metric: vary.Resolution.Key, Direction: "higher", Strategy: "a", Against: "b", Method: rationalRoots},
 	}
 	for _, value := range []json.Number{"0.25", "0.5", "0.5", "0.75"} {
-		b.Roots = append(b.Roots, Root{Value: value, Threshold: optional.Of(threshold(value)), Label: crosses})
+		b.Roots = append(b.Roots, Root{Value: value, Threshold: optional.Of(threshold(value)), Label: crosses, Exact: true})
 	}
 	b.addStretch(0, 0.5, 1)
 	b.addStretch(0.5, 0.5, -1)
@@ -275,6 +275,50 @@ func TestRootsInOneCell(t *testing.T) {
 	}
 	if got, want := b.answer(), "a resolves more than b for every x from 0 to 1, except 0.25 and 0.5 and 0.75."; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// By hand: 3/16 of the validation failures look transient, which the hasty one repairs and
+// the patient one gives up; 4/16 look like a lack of permission, which both give up. So per
+// validation failure the patient one resolves 9/16 (x - x^2) - 3/16 x - 1/16 more, which is
+// -(3x - 1)^2 / 16. No value of the assumption is 1/3: the strategies never resolve alike.
+func TestARootThatTouchesBetweenValuesIsNoException(t *testing.T) {
+	pair := patientAndHasty()
+	hasty := pair[1].Router
+	pair[1].Router = strategy.Func("hasty", func(q strategy.Question) strategy.Action {
+		if code, _ := q.Error.Code.Get(); code == contract.CodeTransient && q.Attempt == 1 {
+			return strategy.Repair
+		}
+		answer, _ := hasty.Route(q)
+		return answer.Action
+	})
+	b := asked{vary: "repair_success.code", set: "recovery_attempts=2 replace_success=0.0625 failure_mix.transient=0 failure_mix.permission=0 " +
+		"distortions.wrong_code.validation.transient=0.1875 distortions.wrong_code.validation.permission=0.25"}.of(t, pair)
+	if got := rootsOf(b); got != "touches 0.3333333334" || b.Roots[0].Exact || !b.MayMiss.IsZero() {
+		t.Errorf("roots %s: %+v; may miss %v", got, b.Roots, b.MayMiss)
+	}
+	if got, want := b.answer(), "hasty resolves more than patient for every repair_success.code from 0 to 1."; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got, want := strings.Join(b.Notes, "\n"), "The difference touches 0 less than 2^-32 below 0.3333333334, where no value of the assumption lies."; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// What a method can miss stands in the JSON and in the text, in the same words.
+func TestWhatASearchMayMissIsSaid(t *testing.T) {
+	for vary, missed := range map[string]string{
+		"failure_mix.validation=0:4": "A root that touches between two of the 1,025 values is missing, and so are two roots that cross.",
+		"repair_success.hint":        "",
+		"recovery_attempts=0:4":      "",
+	} {
+		b := asked{vary: vary}.find(t)
+		if got, _ := b.MayMiss.Get(); got != missed || !strings.Contains(b.method(), missed) {
+			t.Errorf("%s, by %s: %q, want %q; %s", vary, b.Method, got, missed, b.method())
+		}
+	}
+	if got, _ := mayMiss(integerBisection).Get(); got != "Between two of the 1,025 values with the same sign, two changes can be missing." {
+		t.Error(got)
 	}
 }
 

@@ -39,6 +39,7 @@ func (f *finder) solve(sides [2]quotient) {
 		}
 	}
 	f.addStretch(start, f.r.Hi, sign)
+	f.noteMissed()
 	f.noteShared()
 }
 
@@ -79,6 +80,16 @@ func (f *finder) holds(end float64, sides [2]quotient) bool {
 		}
 	}
 	return all
+}
+
+// noteMissed notes each root that touches where no value of the assumption lies. For
+// example, no threshold is 2^32/3, so no value meets a root at 1/3.
+func (f *finder) noteMissed() {
+	for _, r := range f.Roots {
+		if r.Label == touches && !r.Exact {
+			f.note("The difference touches 0 less than 2^-32 below %s, where no value of the assumption lies.", r.Value)
+		}
+	}
 }
 
 // noteShared notes each threshold that several roots share.

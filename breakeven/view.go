@@ -7,6 +7,7 @@ import (
 	"errbench/internal/stat"
 	"errbench/internal/vary"
 	"errbench/internal/view"
+	"errbench/optional"
 	"errbench/report"
 	"errbench/rng"
 )
@@ -87,7 +88,8 @@ func (b Result) answer() string {
 	return strings.Join(clauses, ", ") + "."
 }
 
-// throughout says which strategy is better everywhere, except at some roots.
+// throughout says which strategy is better everywhere, except at the roots that a value
+// of the assumption meets.
 func (b Result) throughout(name string) string {
 	switch {
 	case name == "" && len(b.Roots) > 0:
@@ -102,7 +104,7 @@ func (b Result) throughout(name string) string {
 	text := fmt.Sprintf("%s %s than %s for every %s from %s to %s", name, b.verb("more", "less", "a lower", "a higher"), other, b.Key, b.From, b.To)
 	var except []string
 	for i, r := range b.Roots {
-		if i == 0 || r.Value != b.Roots[i-1].Value {
+		if r.Exact && (i == 0 || r.Value != b.Roots[i-1].Value) {
 			except = append(except, string(r.Value))
 		}
 	}
@@ -203,19 +205,32 @@ func (b Result) assumed() string {
 
 // method says how the roots were found, and which roots can be missing.
 func (b Result) method() string {
+	missed, _ := b.MayMiss.Get()
 	switch b.Method {
 	case rationalRoots:
 		return fmt.Sprintf("Method: %s; %s", b.Method, b.polynomial())
 	case bisection:
 		return fmt.Sprintf("Method: %s; the exact sign of the difference at %s evenly spaced values, with each change of it halved down to 2^-32 of the value. "+
-			"A root that touches between two of these values is missing, and so are two roots that cross.", b.Method, stat.Count(brackets+1))
+			"%s", b.Method, stat.Count(brackets+1), missed)
 	case everyPlan:
 		return fmt.Sprintf("Method: %s; the exact sign of the difference at every %s that changes what the strategies do. It stays the same between them.", b.Method, b.Key)
 	case integerBisection:
 		return fmt.Sprintf("Method: %s; the exact sign of the difference at %s evenly spaced ones, with each change of it halved down to two neighbours. "+
-			"Between two of these values with the same sign, two changes can be missing.", b.Method, stat.Count(brackets+1))
+			"%s", b.Method, stat.Count(brackets+1), missed)
 	default:
 		return fmt.Sprintf("Method: %s; the exact sign of the difference at each.", b.Method)
+	}
+}
+
+// mayMiss says which roots a method can miss.
+func mayMiss(method string) (text optional.Value[string]) {
+	switch method {
+	case bisection:
+		return optional.Of(fmt.Sprintf("A root that touches between two of the %s values is missing, and so are two roots that cross.", stat.Count(brackets+1)))
+	case integerBisection:
+		return optional.Of(fmt.Sprintf("Between two of the %s values with the same sign, two changes can be missing.", stat.Count(brackets+1)))
+	default:
+		return text
 	}
 }
 

@@ -1,6 +1,9 @@
 package replay
 
-import "errbench/strategy"
+import (
+	"errbench/scenario"
+	"errbench/strategy"
+)
 
 // walker takes operations through one plan, one after the other. It is for plans in which a
 // step depends on the start of an attempt or on the budget that earlier operations left.
@@ -57,12 +60,11 @@ func (w *walker) pass(operations, second int64) {
 	}
 }
 
-// walk takes an operation that is reported as a failure through the plan. It arrives in a
-// second of the run.
+// walk takes an operation through the plan. It arrives in a second of the run.
 func (w *walker) walk(kind int, second int64) {
 	if w.throttled {
 		w.budget.arrive(1, second)
-		w.budget.called(false)
+		w.budget.called(w.plan.Kinds[kind].Distortion == scenario.FailureAsSuccess)
 	}
 	w.follow(kind)
 	if w.throttled {

@@ -19,7 +19,7 @@ type walkers struct {
 }
 
 // arrival is an operation of a segment. The kind is below 0 if the operation is reported as
-// a success, after which no plan has a step.
+// a success and no plan has a step after it.
 type arrival struct {
 	failure scenario.Failure
 	kind    int
@@ -104,8 +104,8 @@ func (p *walkers) arrivals() []arrival {
 		all[i].kind = -1
 	}
 	for k, kind := range p.all[0].plan.Kinds {
-		if kind.Distortion == scenario.FailureAsSuccess {
-			continue
+		if _, more := p.all[0].plan.Entry[k].Step(); kind.Distortion == scenario.FailureAsSuccess && !more {
+			continue // for every plan: a step stands there only for the commit of a write
 		}
 		for _, f := range p.segments.Failed(k) {
 			all[f.Offset()] = arrival{f, k}

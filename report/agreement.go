@@ -40,13 +40,18 @@ func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	a := s.Assumptions
 	var quantities []exact.Quantity
 	var differences []float64
+	testable := a.Stream != rng.LCG32V1 // its runs are correlated
 	for i, p := range plans {
 		if exact.ObstacleOf(p) != "" {
 			continue
 		}
 		counted, mean := t.Of(i), exact.Expect(a.Thresholds(), p, t.Operations)
 		for _, m := range published {
-			quantities = append(quantities, exact.Quantity{Plan: p, Metric: m})
+			q := exact.Quantity{Plan: p, Metric: m}
+			if v := float64(t.Operations) * exact.Covariance(a.Thresholds(), q, q); v > 0 && v < stat.SmallVariance {
+				testable = false // the distance of small counts has no chi-squared distribution
+			}
+			quantities = append(quantities, q)
 			differences = append(differences, float64(strategy.Total(m, p, counted))-strategy.Total(m, p, mean))
 		}
 	}
@@ -54,35 +59,17 @@ func agree(s Summary, plans []*strategy.Plan, t *replay.Tally) Agreement {
 	if d.Rank == 0 {
 		return noAgreement(s.agreementMethod())
 	}
-	return s.agreement(stat.Number(d.Squared).Written(), d.Rank)
+	return agreement(s.agreementMethod(), d, testable)
 }
 
-// agreement returns the agreement at a squared distance, with its chance if it is valid as
-// a test.
-func (s Summary) agreement(squared stat.Number, degrees int) Agreement {
-	g := noAgreement(s.agreementMethod())
-	g.Squared, g.DegreesOfFreedom = squared, degrees
-	if g.Valid = s.testable() && squared.Defined(); g.Valid {
-		g.Chance = stat.Number(distuv.ChiSquared{K: float64(degrees)}.Survival(float64(squared)))
+// agreement returns the agreement at a distance, with its chance if it is valid as a test.
+func agreement(method string, d exact.Distance, testable bool) Agreement {
+	g := noAgreement(method)
+	g.Squared, g.DegreesOfFreedom = stat.Number(d.Squared), d.Rank
+	if g.Valid = testable && g.Squared.Defined(); g.Valid {
+		g.Chance = stat.Number(distuv.ChiSquared{K: float64(d.Rank)}.Survival(d.Squared))
 	}
 	return g
-}
-
-// testable reports whether the squared distance has a chi-squared distribution: the runs
-// are independent, and no count that varies is small.
-func (s Summary) testable() bool {
-	if s.Assumptions.Stream == rng.LCG32V1 {
-		return false
-	}
-	for _, e := range s.Expected {
-		sd := byKey(e.SD)
-		for _, m := range published {
-			if v := sd[m.String()]; v > 0 && v*v < stat.SmallVariance {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // noAgreement returns the agreement of a summary without a simulated count that chance can

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"errbench/exact"
 	"errbench/internal/stat"
 	"errbench/rng"
 	"errbench/scenario"
@@ -52,10 +53,9 @@ func TestTheDistanceOfThePublishedTape(t *testing.T) {
 
 // With two degrees of freedom the chance is exp(-squared/2).
 func TestTheChanceOfADistanceInItsClosedForm(t *testing.T) {
-	independent := Summary{Assumptions: onCounter(60)}
-	for _, squared := range []stat.Number{0, 0.5, 2, 6.26, 40} {
-		g := independent.agreement(squared, 2)
-		if want := math.Exp(-float64(squared) / 2); !g.Valid || math.Abs(float64(g.Chance)-want) > 1e-12 {
+	for _, squared := range []float64{0, 0.5, 2, 6.26, 40} {
+		g := agreement(agreementMethod, exact.Distance{Squared: squared, Rank: 2}, true)
+		if want := math.Exp(-squared / 2); !g.Valid || math.Abs(float64(g.Chance)-want) > 1e-12 {
 			t.Errorf("%v: %+v, want %v", squared, g, want)
 		}
 	}

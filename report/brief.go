@@ -95,7 +95,12 @@ func (b Brief) expectations() []string {
 }
 
 // expectedReduction returns the expected reduction of failed recovery attempts: 1 minus
-// the ratio of the expectations, which is exact up to terms of 1/operations.
+// the ratio of the expectations, which is exact up to terms of 1/operations. A summary
+// holds these with 9 decimals. It is undefined below 1e-5, where the rounding of 5e-10
+// would show in a ratio.
 func expectedReduction(of, to Expected) stat.Number {
+	if to.WastedRetries.Failed < 1e-5 {
+		return stat.Undefined
+	}
 	return 1 - stat.Ratio(float64(of.WastedRetries.Failed), float64(to.WastedRetries.Failed))
 }

@@ -83,8 +83,8 @@ func paired(runs, x, y int64, products replay.Products, i, j int, q *big.Rat) st
 // and so depend on each other, and otherwise Wilson's score interval.
 func ResolutionInterval(t scenario.Thresholds, p *strategy.Plan, counted *replay.Tally, i int) stat.Interval {
 	resolved := strategy.Total(strategy.Resolved, p, counted.Of(i))
-	switch nothingFails := t.Fail == 0 && t.SuccessAsFailure == 0; {
-	case nothingFails || constant(t, exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}):
+	switch {
+	case nothingFails(t) || constant(t, exact.Quantity{Plan: p, Metric: strategy.Resolved}, exact.Quantity{}):
 		return stat.NoInterval(counted.Operations)
 	case exact.ObstacleOf(p) == exact.SharedBudget:
 		per := runsOf(counted, i, resolved)

@@ -51,7 +51,7 @@ type Actions[N int64 | stat.Number] struct {
 // count in all of them.
 type Wasted[N int64 | stat.Number] struct {
 	Failed    N `json:"failed" jsonschema:"recovery attempts without success"`
-	Permanent N `json:"permanent" jsonschema:"retries or repairs of a permission or not_found failure"`
+	Permanent N `json:"permanent" jsonschema:"retries or repairs of a permission or not_found failure, without success"`
 	Futile    N `json:"futile" jsonschema:"recovery attempts that had no chance"`
 }
 
@@ -97,7 +97,7 @@ type Reports[N int64 | stat.Number] struct {
 	FalseSuccesses     N              `json:"false_successes" jsonschema:"operations believed to be resolved that have not succeeded"`
 	MissedSuccesses    N              `json:"missed_successes" jsonschema:"operations believed not to be resolved that have succeeded"`
 	PhantomFailures    N              `json:"phantom_failures" jsonschema:"operations whose first call succeeded and was reported as a failure"`
-	TerminalNotStopped N              `json:"terminal_not_stopped" jsonschema:"operations whose permanent failure was answered by a retry or repair"`
+	TerminalNotStopped N              `json:"terminal_not_stopped" jsonschema:"operations whose permanent failure was retried or repaired without success"`
 	WastedByDistortion Distortions[N] `json:"wasted_by_distortion" jsonschema:"recovery attempts without success, by how the report of the operation was distorted"`
 }
 
@@ -134,7 +134,13 @@ func costOf(c scenario.Cost, total func(strategy.Metric) stat.Number) Cost {
 	return Cost{tokens, usd, stat.Ratio(float64(tokens), resolved), stat.Ratio(float64(usd), resolved)}
 }
 
-// paid returns what is paid in a currency, rounded as it is written.
+// written returns the cost with its totals as a document holds them, like all totals.
+func (c Cost) written() Cost {
+	c.Tokens, c.USD = c.Tokens.Written(), c.USD.Written()
+	return c
+}
+
+// paid returns what is paid in a currency.
 func paid(p scenario.Prices, total func(strategy.Metric) stat.Number) stat.Number {
 	var sum float64
 	for _, part := range strategy.Charges(p) {
@@ -143,7 +149,7 @@ func paid(p scenario.Prices, total func(strategy.Metric) stat.Number) stat.Numbe
 		}
 		sum += float64(part.Price * float64(total(part.Metric)))
 	}
-	return stat.Number(sum).Written()
+	return stat.Number(sum)
 }
 
 // countsOf collects the metrics of one strategy.

@@ -42,9 +42,7 @@ func (e Expected) waitsUnknown() bool {
 
 // nothingFails reports whether no operation can fail or be reported to have failed: then
 // chance changes nothing, with or without a closed form.
-func (e Expected) nothingFails() bool {
-	return e.Failures == Classes[stat.Number]{} && e.Reports.PhantomFailures == 0
-}
+func nothingFails(t scenario.Thresholds) bool { return t.Fail == 0 && t.SuccessAsFailure == 0 }
 
 // constant reports whether the closed form shows that chance cannot change the difference
 // of two metrics, or x if y has no plan.
@@ -86,8 +84,9 @@ func (s Summary) strategiesWhere(holds func(Expected) bool) string {
 }
 
 // expect returns the expectations of a plan. counted returns the count of a metric, and is
-// nil if nothing was counted. Numbers without a closed form are undefined. Rates and scores are
-// computed from rounded numbers, so that they can be computed again from a document.
+// nil if nothing was counted. Numbers without a closed form are undefined. Rates, scores and
+// costs are computed from numbers that are not rounded, and each is rounded once: of 1 / 3e-9,
+// the 3e-9 may stand in the document as 0.000000003 and be 3.4e-9.
 func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted func(strategy.Metric) stat.Number) Expected {
 	t := a.Thresholds()
 	tally := exact.Expect(t, p, operations)
@@ -95,7 +94,7 @@ func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted 
 		if !exact.Has(p, m) {
 			return stat.Undefined
 		}
-		return stat.Number(strategy.Total(m, p, tally)).Written()
+		return stat.Number(strategy.Total(m, p, tally))
 	}
 	sd := func(m strategy.Metric) stat.Number {
 		return deviation(t, p, operations, strategy.Charge{Price: 1, Metric: m})
@@ -119,12 +118,17 @@ func expect(a scenario.Assumptions, p *strategy.Plan, operations int64, counted 
 	}
 	return Expected{
 		Identity:     identity(p),
-		Counts:       countsOf(stat.Number(operations), mean, perOperation(mean, operations), cost),
+		Counts:       countsOf(stat.Number(operations), written(mean), perOperation(mean, operations), cost.written()),
 		ResolutionMS: times,
-		SD:           countsOf(0, sd, perOperation(sd, operations), costSD),
+		SD:           countsOf(0, written(sd), perOperation(sd, operations), costSD.written()),
 		Z:            countsOf(stat.Undefined, z, z, costZ), // a rate and its total have the same score
 		Method:       methodOf(p),
 	}
+}
+
+// written returns the totals as a document holds them.
+func written(total func(strategy.Metric) stat.Number) func(strategy.Metric) stat.Number {
+	return func(m strategy.Metric) stat.Number { return total(m).Written() }
 }
 
 // paidSD returns the standard deviation of what is paid in a currency.
@@ -133,8 +137,8 @@ func paidSD(t scenario.Thresholds, p *strategy.Plan, operations int64, prices sc
 	return deviation(t, p, operations, parts[:]...)
 }
 
-// deviation returns the standard deviation of a sum of metrics, each times its price,
-// rounded as it is written. It is undefined if a metric has no closed form.
+// deviation returns the standard deviation of a sum of metrics, each times its price. It is
+// undefined if a metric has no closed form.
 func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts ...strategy.Charge) stat.Number {
 	var vary []strategy.Charge
 	for _, part := range parts {
@@ -155,7 +159,7 @@ func deviation(t scenario.Thresholds, p *strategy.Plan, operations int64, parts 
 			variance += float64(float64(x.Price*y.Price) * c)
 		}
 	}
-	return stat.Number(math.Sqrt(max(0, float64(operations)*variance))).Written()
+	return stat.Number(math.Sqrt(max(0, float64(operations)*variance)))
 }
 
 // score returns (counted - mean) / sd.

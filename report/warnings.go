@@ -157,7 +157,7 @@ func (s Summary) fewRuns() []Warning {
 		note("difference_interval"+pair, c.DifferenceInterval, c.ResolutionDifference)
 		note("reduction_interval"+pair, c.ReductionInterval, c.FailedReduction)
 	}
-	if len(s.Expected) > 0 && s.Expected[0].nothingFails() {
+	if nothingFails(s.Assumptions.Thresholds()) {
 		same = nil // chance had nothing to decide
 	}
 	var list []Warning

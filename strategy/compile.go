@@ -111,11 +111,23 @@ type callState struct {
 // firstCall returns what follows the first call of an operation.
 func (c *compiler) firstCall(kind int) Next {
 	k := c.plan.Kinds[kind]
-	if k.Distortion == scenario.FailureAsSuccess {
-		return Ends(StateResolved, false)
-	}
 	class, failed := k.Class.Get()
-	return c.failed(callState{kind: kind, class: class, attempt: 1, nowMS: c.assumed.LatencyMS.Call, waitedMS: -1, fresh: class.Permanent(), done: !failed, stored: !failed})
+	at := callState{kind: kind, class: class, attempt: 1, nowMS: c.assumed.LatencyMS.Call, waitedMS: -1, fresh: class.Permanent(), done: !failed, stored: !failed}
+	if k.Distortion == scenario.FailureAsSuccess {
+		return c.unnoticed(at)
+	}
+	return c.failed(at)
+}
+
+// unnoticed returns what follows a first call that failed and is reported as a success:
+// the operation ends, but a write may have been carried out.
+func (c *compiler) unnoticed(at callState) Next {
+	otherwise := Ends(StateResolved, false)
+	if c.commits == 0 || !c.writes(at) {
+		return otherwise
+	}
+	s := Step{Event: Commits, Attempt: at.attempt, Roll: scenario.CommitRoll, Threshold: c.commits, StartMS: optional.Of[int64](0), LatencyMS: at.nowMS}
+	return c.lead(c.add(&s, at), resolved, otherwise)
 }
 
 // failed returns what follows a call that failed or was reported as a failure: it may

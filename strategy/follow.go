@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"slices"
+
 	"errbench/contract"
 	"errbench/internal/stat"
 	"errbench/optional"
@@ -94,7 +96,8 @@ func (p *Path) outcome() Outcome {
 			return OutcomeTooLong
 		}
 	}
-	if len(p.Steps) == 0 && p.Believed == StateResolved {
+	attempted := slices.ContainsFunc(p.Steps, func(t Taken) bool { return !t.StartedMS.IsZero() })
+	if !attempted && p.Believed == StateResolved {
 		return OutcomeFirstCall
 	}
 	return outcomes[p.Believed]

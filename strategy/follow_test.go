@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -87,14 +88,64 @@ func TestPathsAgreeWithANaiveController(t *testing.T) {
 		tape := scenario.NewTape(a)
 		for index := range a.Operations {
 			op := tape.Operation(1, index)
-			path := Follow(p, a, tape, op)
-			if diff := cmp.Diff(operate(s, a, tape, op), courseOf(path)); diff != "" {
+			path, naive := Follow(p, a, tape, op), operate(s, a, tape, op)
+			if diff := cmp.Diff(naive, courseOf(path)); diff != "" {
 				t.Fatalf("operation %d of kind %+v (-naive +told):\n%s", index, op.Kind, diff)
 			}
+			checkCounts(t, p, path, op, naive)
 			checkOutcome(t, path)
 			checkSteps(t, path, a, tape, op)
 		}
 	})
+}
+
+// checkCounts holds what the steps of a path add to the metrics to what the naive
+// controller did: an attempt that succeeded is no waste, and what was carried out is true.
+func checkCounts(t *rapid.T, p *Plan, path Path, op scenario.Operation, naive course) {
+	var permanent, terminal int64
+	for _, m := range naive.Moments {
+		if (m.What == Retry.String() || m.What == Repair.String()) && m.Class.Permanent() && !m.Succeeded && !op.Class.IsZero() {
+			permanent, terminal = permanent+1, 1
+		}
+	}
+	tally := tallyOf(p, path, op)
+	for m, want := range map[Metric]int64{
+		PermanentRecoveries: permanent, TerminalNotStopped: terminal,
+		Resolved:        one(naive.State == StateResolved && naive.Succeeded),
+		FalseSuccesses:  one(naive.State == StateResolved && !naive.Succeeded),
+		MissedSuccesses: one(naive.State != StateResolved && naive.Succeeded),
+
+		InState(naive.State, naive.Succeeded): 1,
+	} {
+		if got := Total(m, p, tally); got != want {
+			t.Fatalf("%v of %+v: %d, want %d", m, path, got, want)
+		}
+	}
+	times, _ := Resolutions(p, tally)
+	if recovered := naive.State == StateResolved && naive.Succeeded && !op.Kind.IsZero(); !p.WaitsAtRandom() && recovered != (len(times) == 1 && times[0].MS == naive.EndMS) {
+		t.Fatalf("%+v is resolved at %+v", path, times)
+	}
+}
+
+// tallyOf returns the tally of one operation.
+func tallyOf(p *Plan, path Path, op scenario.Operation) Tally[int64] {
+	t := Tally[int64]{Operations: 1, Kinds: make([]int64, len(p.Kinds)), Visits: make([]int64, len(p.Steps)), Successes: make([]int64, len(p.Steps))}
+	kind, some := op.Kind.Get()
+	if !some {
+		return t
+	}
+	t.Kinds[slices.Index(p.Kinds, kind)]++
+	next := p.entry(kind)
+	for _, taken := range path.Steps {
+		i, _ := next.Step()
+		s := &p.Steps[i]
+		t.Visits[i]++
+		if next = s.Else; taken.Succeeded == optional.Of(true) && (s.Roll != scenario.NoRoll || s.Guard != NoGuard) {
+			t.Successes[i]++
+			next = s.Then
+		}
+	}
+	return t
 }
 
 // courseOf returns the course that a path tells of.
@@ -164,14 +215,15 @@ func checkSteps(t *rapid.T, path Path, a scenario.Assumptions, tape *scenario.Ta
 // checkOutcome holds the outcome of a path to its end and its last step.
 func checkOutcome(t *rapid.T, path Path) {
 	var last Taken
-	if n := len(path.Steps); n > 0 {
-		last = path.Steps[n-1]
+	attempted := false
+	for _, last = range path.Steps {
+		attempted = attempted || !last.StartedMS.IsZero()
 	}
 	late := last.Event == optional.Of("too_late") && last.Succeeded == optional.Of(true)
 	long := last.Event == optional.Of("too_long")
 	want := map[Outcome]bool{
-		OutcomeFirstCall:     path.Believed == StateResolved && len(path.Steps) == 0,
-		OutcomeRecovered:     path.Believed == StateResolved && len(path.Steps) > 0,
+		OutcomeFirstCall:     path.Believed == StateResolved && !attempted,
+		OutcomeRecovered:     path.Believed == StateResolved && attempted,
 		OutcomeEscalated:     path.Believed == StateNeedsReview,
 		OutcomeStopped:       path.Believed == StateBlocked,
 		OutcomeProceeded:     path.Believed == StatePartial,

@@ -28,7 +28,7 @@ const (
 	Replacements                      //
 	Stops                             //
 	FailedRecoveries                  // wasted: recovery attempts without success
-	PermanentRecoveries               // wasted: retries or repairs of a permission or not_found failure
+	PermanentRecoveries               // wasted: retries or repairs of a permission or not_found failure, without success
 	FutileRecoveries                  // wasted: recovery attempts that could not succeed
 	Escalated                         // operations handed to a person
 
@@ -45,7 +45,7 @@ const (
 	FalseSuccesses     // operations believed to be resolved that have not succeeded
 	MissedSuccesses    // operations believed to be unresolved that have succeeded
 	PhantomFailures    // operations whose first call succeeded and is reported as a failure
-	TerminalNotStopped // operations whose permanent failure was answered by a retry or repair
+	TerminalNotStopped // operations whose permanent failure was retried or repaired without success
 
 	wastedBy                                              // failed recovery attempts, by the distortion of the report: a metric for each distortion
 	inState  = wastedBy + Metric(scenario.NumDistortions) // operations by how they ended: two metrics for each state
@@ -285,10 +285,15 @@ func (s *Step) happens(e Event) (visit, success int64) {
 	return one(s.Event == e && certain), one(s.Event == e && !certain)
 }
 
-// permanent reports whether the step retries or repairs a permanent failure.
+// permanent reports whether the step retries or repairs a permanent failure for nothing.
+// No roll decides such an attempt, unless the server answers it with a stored success.
 func (s *Step) permanent() bool {
-	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair))
+	return s.Class.Permanent() && (s.takes(Retry) || s.takes(Repair)) && s.Roll == scenario.NoRoll
 }
+
+// resolves reports whether a success of the step resolves its operation: an attempt does,
+// and so does a commit of a failure that was reported as a success.
+func (s *Step) resolves() bool { return s.attempts() || s.Event == Commits && s.Then == resolved }
 
 // futile reports whether the step makes an attempt that cannot succeed. It returns false
 // if chance decides when the attempt starts: then this is not known.

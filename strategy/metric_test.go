@@ -63,6 +63,9 @@ func TestWasteIsWhatTheTermsSay(t *testing.T) {
 			for _, threshold := range []uint64{0, 1} {
 				s := Step{Class: c, Action: a, Threshold: threshold}
 				futile := threshold == 0 && a.Attempt()
+				if stored := (&Step{Class: c, Action: a, Roll: scenario.RetryRoll, Threshold: 1 << 32}); stored.permanent() || stored.futile() {
+					t.Errorf("%v against %v, answered with a stored success: permanent %t, futile %t", a, c, stored.permanent(), stored.futile())
+				}
 				if s.permanent() != permanent || s.futile() != futile {
 					t.Errorf("%v against %v below %d: permanent %t, futile %t", a, c, threshold, s.permanent(), s.futile())
 				}

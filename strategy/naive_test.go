@@ -60,13 +60,14 @@ func operate(s Strategy, a scenario.Assumptions, tape *scenario.Tape, op scenari
 		n.end(StateResolved, true)
 		return n.seen
 	}
-	if kind.Distortion == scenario.FailureAsSuccess {
-		n.end(StateResolved, false)
-		return n.seen
-	}
 	n.kind = kind
 	class, failed := kind.Class.Get()
 	n.class, n.phantom = class, !failed
+	if kind.Distortion == scenario.FailureAsSuccess {
+		n.mayCommit()
+		n.end(StateResolved, false)
+		return n.seen
+	}
 	if n.phantom {
 		n.done, n.stored = n.writes(), n.writes()
 	}
@@ -153,10 +154,7 @@ func (n *naive) afterwards() {
 	if n.phantom {
 		return
 	}
-	if n.writes() && n.chance(scenario.CommitRoll, n.calls, n.assumed.CommitOnFailure) {
-		n.event(Commits, n.calls)
-		n.effect(n.calls)
-	}
+	n.mayCommit()
 	if n.spent() && len(n.strategy.Layers) == 0 {
 		return // nobody sees the class any more
 	}
@@ -169,6 +167,14 @@ func (n *naive) afterwards() {
 				return
 			}
 		}
+	}
+}
+
+// mayCommit carries out a write whose call failed, by chance.
+func (n *naive) mayCommit() {
+	if n.writes() && n.chance(scenario.CommitRoll, n.calls, n.assumed.CommitOnFailure) {
+		n.event(Commits, n.calls)
+		n.effect(n.calls)
 	}
 }
 

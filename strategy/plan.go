@@ -17,7 +17,7 @@ type Plan struct {
 	Kinds []scenario.Kind
 	// Entry is what follows a first call that failed or was reported as a failure, by
 	// the index of its kind. It is never the end of an operation that succeeded and is
-	// believed to have: only an attempt leads there.
+	// believed to have: only a step leads there.
 	Entry []Next
 	// Misrouted holds the indices of the kinds, ascending, whose distorted report is
 	// answered by another first action than an honest report. A kind that is reported as
@@ -52,7 +52,8 @@ type Step struct {
 
 	// Wait is how long the controller waits before the attempt. StartMS is when the
 	// attempt starts, in milliseconds from the start of the first call; it is absent if
-	// chance decides. LatencyMS is how long the call takes.
+	// chance decides. LatencyMS is how long the call takes. An event that resolves an
+	// operation has both too, of the call that it is about: the first.
 	Wait      Wait
 	StartMS   optional.Value[int64]
 	LatencyMS int64

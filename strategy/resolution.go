@@ -9,22 +9,20 @@ import (
 
 // Resolution is how many operations were resolved at one time.
 type Resolution[N int64 | float64] struct {
-	MS         int64 // from the start of the first call to the end of the call that succeeded
+	MS         int64 // from the start of the first call to the end of the call that succeeded or was carried out
 	Operations N
 }
 
-// Resolutions returns when attempts resolved operations, ascending, each time once. It
-// returns false if chance decides the times and the tally does not hold them.
-//
-// An operation of a kind of the plan is resolved by an attempt only: [Plan.Entry] never
-// leads to that end.
+// Resolutions returns when operations that failed at first were resolved, ascending, each
+// time once: by an attempt, or by a first call that was carried out and reported as a
+// success. It returns false if chance decides the times and the tally does not hold them.
 func Resolutions[N int64 | float64](p *Plan, t Tally[N]) ([]Resolution[N], bool) {
 	if p.WaitsAtRandom() {
 		return t.Times, t.Times != nil
 	}
 	var all []Resolution[N]
 	for i := range p.Steps {
-		if s := &p.Steps[i]; s.attempts() && t.Successes[i] > 0 {
+		if s := &p.Steps[i]; s.resolves() && t.Successes[i] > 0 {
 			start, _ := s.StartMS.Get() // present: chance decides no start
 			all = append(all, Resolution[N]{start + s.LatencyMS, t.Successes[i]})
 		}

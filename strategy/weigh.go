@@ -7,8 +7,8 @@ type Tally[N int64 | float64] struct {
 	Kinds             []N // operations of each kind of the plan
 	Visits, Successes []N // by step of the plan; Successes[i] <= Visits[i]
 
-	// WaitedMS is the time waited before all attempts, and Times holds when attempts
-	// resolved operations, ascending, each time once. Both are read only for a plan
+	// WaitedMS is the time waited before all attempts, and Times holds when operations
+	// were resolved, ascending, each time once. Both are read only for a plan
 	// that waits at random: the visits do not determine them there. Times is nil if
 	// nothing counted it.
 	WaitedMS N

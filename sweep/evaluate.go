@@ -64,7 +64,7 @@ func (e *evaluator) expected(r row, a scenario.Assumptions, p *strategy.Plan) []
 	t := exact.Expect(a.Thresholds(), p, n)
 	total := func(m strategy.Metric) stat.Number { return stat.Number(strategy.Total(m, p, t)) }
 	none := stat.Number(math.NaN())
-	rate := func(m strategy.Metric) stat.Number { return total(m).Written() / stat.Number(n) } // as in summaries
+	rate := func(m strategy.Metric) stat.Number { return total(m) / stat.Number(n) }
 	r.whole(n)
 	r.real(rate(strategy.Resolved))
 	r.real(none)
