@@ -19,7 +19,7 @@ const SummarySchema = "errbench/summary/v3"
 
 // Release is the release of this program: the newest of CHANGELOG.md. Whatever changes
 // a number or a key of a document raises it.
-const Release = "0.2.0"
+const Release = "0.3.0"
 
 // The engines that make a summary.
 const (
