@@ -10,6 +10,7 @@ import (
 type walkStep struct {
 	by              stepDecider
 	attempts        bool  // it makes a recovery attempt
+	random          bool  // chance decides the wait
 	roll, jitter    int32 // indexes of the roll cache
 	threshold       uint64
 	wait            strategy.Wait
@@ -33,7 +34,7 @@ func walkStepOf(s *strategy.Step) walkStep {
 	return walkStep{
 		by: deciderOf(s), attempts: s.Action.Attempt(),
 		roll: rollIndex(s.Roll, s.RollAttempt()), jitter: rollIndex(scenario.JitterRoll, s.Attempt),
-		threshold: s.Threshold, wait: s.Wait, latencyMS: s.LatencyMS,
+		threshold: s.Threshold, wait: s.Wait, random: s.Wait.Random(), latencyMS: s.LatencyMS,
 		then: s.Then, otherwise: s.Else,
 	}
 }

@@ -18,12 +18,7 @@ type walker struct {
 	tally     *PlanTally
 	won, lost int64 // of the current run: operations resolved, and attempts without success
 	budget    budget
-
-	// Of the operation:
-	rolls  *rollCache
-	endMS  int64 // when the last call ended
-	waitMS int64 // before the last attempt; below 0 before the first
-	nextMS int64 // before the next attempt; below 0 if it is not drawn yet
+	rolls     *rollCache // of the operation
 }
 
 // walked reports whether a plan needs a walker.
@@ -72,84 +67,89 @@ func (w *walker) walk(kind int, second int64) {
 	}
 }
 
-// follow takes the operation of the roll cache through the plan.
+// follow takes the operation of the roll cache through the plan. What every step reads
+// and writes is in local variables, since this loop is most of the time of a replay.
 func (w *walker) follow(kind int) {
-	w.endMS, w.waitMS, w.nextMS = w.live.CallMS, -1, -1
+	steps, visits, successes := w.steps, w.tally.Visits, w.tally.Successes
+	clock := clock{endMS: w.live.CallMS, waitMS: -1, nextMS: -1}
+	lost := int64(0)
 	next := w.plan.Entry[kind]
-	for i, more := next.Step(); more; i, more = next.Step() {
-		s := &w.steps[i]
-		w.tally.Visits[i]++
-		if next = s.otherwise; w.succeeds(s) {
-			w.tally.Successes[i]++
+	for next >= 0 {
+		s := &steps[next]
+		visits[next]++
+		start := int64(0)
+		if s.attempts && w.timed {
+			if clock.nextMS < 0 {
+				clock.nextMS = w.wait(s, clock.waitMS)
+			}
+			start = clock.attempt(s.latencyMS)
+			w.tally.WaitedMS += clock.waitMS
+		}
+		var succeeds bool
+		switch s.by {
+		case byRoll:
+			succeeds = s.threshold > 0 && uint64(w.rolls.roll(s.roll)) < s.threshold
+		case byStart:
+			succeeds = w.live.OutageMS.Duration(w.rolls.roll(s.roll)) <= start
+		case byDeadline:
+			clock.nextMS = w.wait(s, clock.waitMS)
+			succeeds = clock.endMS+clock.nextMS >= w.live.DeadlineMS
+		case byBudget:
+			succeeds = !w.budget.affords()
+		case byRouter:
+			w.budget.forgive()
+		}
+		if s.attempts {
+			lost += 1 - one(succeeds)
+			if w.throttled {
+				w.budget.called(succeeds)
+			}
+		}
+		if successes[next] += one(succeeds); succeeds {
 			next = s.then
+		} else {
+			next = s.otherwise
 		}
 	}
+	w.lost += lost
 	if next == resolved {
 		w.won++
 		if w.timed {
-			w.tally.Times.count(w.endMS)
+			w.tally.Times.count(clock.endMS)
 		}
 	}
+}
+
+// clock holds the times of an operation, in milliseconds from the start of its first call.
+type clock struct {
+	endMS  int64 // when the last call ended
+	waitMS int64 // before the last attempt; below 0 before the first
+	nextMS int64 // before the next attempt; below 0 if it is not drawn yet
+}
+
+// attempt makes an attempt after the next wait, and returns when it starts.
+func (c *clock) attempt(latencyMS int64) (startMS int64) {
+	startMS = c.endMS + c.nextMS
+	c.endMS, c.waitMS, c.nextMS = startMS+latencyMS, c.nextMS, -1
+	return startMS
 }
 
 // resolved is the end of an operation that has succeeded and is believed to have.
 var resolved = strategy.Ends(strategy.StateResolved, true)
 
-// succeeds reports whether a step succeeds.
-func (w *walker) succeeds(s *walkStep) bool {
-	switch {
-	case s.attempts:
-		return w.attempt(s)
-	case s.by == byDeadline:
-		w.nextMS = w.wait(s)
-		return w.endMS+w.nextMS >= w.live.DeadlineMS
-	case s.by == byBudget:
-		return !w.budget.affords()
-	case s.by == byRouter:
-		w.budget.forgive()
-		return false
-	default:
-		return w.below(s)
-	}
-}
-
-// below reports whether the roll of a step is below its threshold.
-func (w *walker) below(s *walkStep) bool {
-	return s.threshold > 0 && uint64(w.rolls.roll(s.roll)) < s.threshold
-}
-
-// attempt makes an attempt, and reports whether it succeeded.
-func (w *walker) attempt(s *walkStep) bool {
-	start := int64(0)
-	if w.timed {
-		if w.nextMS < 0 {
-			w.nextMS = w.wait(s)
-		}
-		w.waitMS, w.nextMS = w.nextMS, -1
-		start = w.endMS + w.waitMS
-		w.endMS = start + s.latencyMS
-		w.tally.WaitedMS += w.waitMS
-	}
-	var succeeded bool
-	if s.by == byStart {
-		succeeded = w.live.OutageMS.Duration(w.rolls.roll(s.roll)) <= start
-	} else {
-		succeeded = w.below(s)
-	}
-	if !succeeded {
-		w.lost++
-	}
-	if w.throttled {
-		w.budget.called(succeeded)
-	}
-	return succeeded
-}
-
-// wait returns the milliseconds before the attempt that a step is about.
-func (w *walker) wait(s *walkStep) int64 {
+// wait returns the milliseconds before the attempt that a step is about, which is after
+// another wait.
+func (w *walker) wait(s *walkStep, beforeMS int64) int64 {
 	roll := uint32(0)
-	if s.wait.Random() {
+	if s.random {
 		roll = w.rolls.roll(s.jitter)
 	}
-	return s.wait.Of(roll, w.waitMS)
+	return s.wait.Of(roll, beforeMS)
+}
+
+func one(yes bool) int64 {
+	if yes {
+		return 1
+	}
+	return 0
 }
