@@ -74,10 +74,10 @@ func travel(p *strategy.Plan, kind int, succeeds func(strategy.Step) bool) trave
 			strategy.Escalated:           s.Action == strategy.Authorize,
 			strategy.Attempts:            attempt,
 			strategy.RecoveryAttempts:    attempt,
-			strategy.PermanentRecoveries: attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
+			strategy.PermanentRecoveries: attempt && !won && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
 			strategy.FutileRecoveries:    attempt && s.Threshold <= s.Floor,
 			strategy.FailedRecoveries:    attempt && !won,
-			strategy.TerminalNotStopped:  s.New && attempt && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
+			strategy.TerminalNotStopped:  s.New && attempt && !won && s.Action != strategy.Replace && (class == scenario.Permission || class == scenario.NotFound),
 
 			strategy.WastedBy(scenario.Honest): attempt && !won,
 		} {

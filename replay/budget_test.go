@@ -152,6 +152,7 @@ func TestBudgetsAreFilledWhenOperationsArrive(t *testing.T) {
 				a := outages()
 				a.Runs, a.Operations, a.ArrivalRate = 2, 2*scenario.SegmentSize+100, rate
 				a.FailureRate, a.Distortions.FailureAsSuccess = 0.1, 0.2
+				a.Risk, a.CommitOnFailure = scenario.RiskMix{ReadOnly: 1, IdempotentWrite: 1}, 0.5 // some are carried out unnoticed
 				a.DeadlineMS = optional.Value[int64]{}
 				s := catalog.Published()[0]
 				s.Throttle = throttle

@@ -202,10 +202,6 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		}
 		count(acc.Metrics, strategy.Attempts, 1)
 		count(acc.Metrics, strategy.RecoveryAttempts, 1)
-		if (class == scenario.Permission || class == scenario.NotFound) && action != strategy.Replace {
-			count(acc.Metrics, strategy.PermanentRecoveries, 1)
-			terminal = 1
-		}
 		roll, chance := decider(class, action, seen, a)
 		if chance == 0 {
 			count(acc.Metrics, strategy.FutileRecoveries, 1)
@@ -218,6 +214,10 @@ func operate(tape *scenario.Tape, op scenario.Operation, a scenario.Assumptions,
 		}
 		purse.failed()
 		count(acc.Metrics, strategy.FailedRecoveries, 1)
+		if (class == scenario.Permission || class == scenario.NotFound) && action != strategy.Replace {
+			count(acc.Metrics, strategy.PermanentRecoveries, 1)
+			terminal = 1
+		}
 		count(acc.Metrics, strategy.WastedBy(scenario.Honest), 1)
 	}
 	return false
