@@ -46,7 +46,7 @@ func powerRows(t *testing.T) []string {
 	for i, p := range plans {
 		for _, against := range plans[:i] {
 			w := powerOf(t, a, p, against, 0.01, 0.8)
-			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |", w.Strategy, w.Against, stat.Fixed(w.Paired.Operations, 0), stat.Fixed(w.Unpaired.Operations, 0)))
+			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |", w.Strategy, w.Against, stat.Count(w.Paired.Operations), stat.Count(w.Unpaired.Operations)))
 		}
 	}
 	return rows

@@ -28,10 +28,10 @@ func newPower() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "power --difference X --between A,B",
 		Short: "Compute how many operations it takes to detect a difference",
-		Long: `power computes how many operations it takes to detect a difference between the
-resolution rates of two strategies: on the same rolls, which is how run compares them,
-and on independent rolls. Nothing is simulated: the variance is exact under the
-assumptions.`,
+		Long: `power computes how many runs it takes to detect a difference between the resolution
+rates of two strategies: on the same rolls, by the interval over runs that run prints,
+and on independent rolls. Nothing is simulated. The operations that only the worse
+strategy resolves are as many as under the assumptions, and the difference is as given.`,
 		Example: `  errbench power --difference 0.01 --between actionable-envelope,code-only
   errbench power --difference 0.005 --power 0.8 --between code-only,generic-message --set failure_rate=0.1`,
 		Args: cli.NoArgs,

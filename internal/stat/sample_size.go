@@ -1,22 +1,6 @@
 package stat
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
-
-// PowerSize returns the number of observations with which a two-sided test at 1 -
-// [Level], whose statistic is normal, finds a difference with the probability power:
-//
-//	n = (z(1-alpha/2) + z(power))^2 * variance / difference^2
-//
-// rounded up (Chow, Shao and Wang, Sample Size Calculations in Clinical Research, 2nd
-// ed., section 3.2). variance is the variance of one observation.
-func PowerSize(variance, difference, power float64) float64 {
-	z := distuv.UnitNormal.Quantile(power) + Normal975
-	return math.Ceil(float64(z*z) * variance / float64(difference*difference))
-}
+import "math"
 
 // NormalRuns returns how many runs of n observations it takes for an interval of
 // [Level] whose statistic is normal to reach from -half to half around its center.

@@ -9,16 +9,6 @@ import (
 	"errbench/internal/stat"
 )
 
-// By hand: (1.959964 + 0.841621)^2 = 7.848879, times a variance of 0.042975 or 0.386175
-// and divided by 0.045^2, is 166.57 and 1496.81.
-func TestPowerSizeByHand(t *testing.T) {
-	for variance, want := range map[float64]float64{0.042975: 167, 0.386175: 1497, 0: 0} {
-		if got := stat.PowerSize(variance, 0.045, 0.8); got != want {
-			t.Errorf("PowerSize(%v) = %v, want %v", variance, got, want)
-		}
-	}
-}
-
 // The number of runs is the least whose interval is narrow enough.
 func TestRunsAreTheFewestForAPrecision(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
