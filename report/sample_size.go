@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"errbench/exact"
 	"errbench/internal/stat"
@@ -131,11 +132,20 @@ func (p Power) Sections() []view.Section {
 		{Title: "Assumed", Text: []string{Assumed(p.Assumptions)}},
 		{Title: "Needed", Text: []string{
 			fmt.Sprintf("To tell a difference of %s points between the resolution rates of %s and %s from none, with power %s in a two-sided test at alpha = %s. Paired, the test is %s; unpaired, it is %s.",
-				stat.Scaled(p.Difference, 100, 2), p.Strategy, p.Against, p.Power.Text(), p.Alpha.Text(), p.Paired.Test, p.Unpaired.Test),
+				pointsText(p.Difference), p.Strategy, p.Against, p.Power.Text(), p.Alpha.Text(), p.Paired.Test, p.Unpaired.Test),
 		}, Table: t},
 		p.otherRuns(),
 		{Title: "Limits", Text: limits},
 	}
+}
+
+// pointsText returns a share in points, with two decimals or as many as it has.
+func pointsText(share stat.Number) string {
+	text := (100 * share).Text()
+	if _, decimals, _ := strings.Cut(text, "."); len(decimals) > 2 {
+		return text
+	}
+	return stat.Scaled(share, 100, 2)
 }
 
 // otherRuns returns the section about other numbers of runs.

@@ -65,6 +65,14 @@ func TestTheVarianceAtTheDifferenceToBeFound(t *testing.T) {
 	}
 }
 
+func TestSmallDifferencesAreShown(t *testing.T) {
+	for share, want := range map[stat.Number]string{0.01: "1.00", 0.045: "4.50", 0.07: "7.00", 0.0001: "0.01", 0.00012: "0.012", 1e-7: "0.00001"} {
+		if got := pointsText(share); got != want {
+			t.Errorf("%v is %s points, want %s", share, got, want)
+		}
+	}
+}
+
 // powerDesign is a question whose difference is the expected one under its assumptions.
 type powerDesign struct {
 	name    string
