@@ -110,7 +110,7 @@ var jobs = []struct {
 	torn    string // what merge says when the second is killed
 }{
 	{ // where nothing fails in the first
-		command: strings.Fields("sweep --engine replay --stream counter/v1 --runs 3000 --operations 1000 --vary failure_rate=0,0.1,0.2,0.3 --vary repair_success.hint=0:0.95:0.05"),
+		command: strings.Fields("sweep --engine replay --stream counter/v2 --runs 3000 --operations 1000 --vary failure_rate=0,0.1,0.2,0.3 --vary repair_success.hint=0:0.95:0.05"),
 		whole:   "whole",
 		begun: func(dir string) bool {
 			rows, err := os.ReadFile(filepath.Join(dir, "part-2/points.csv"))
@@ -119,7 +119,7 @@ var jobs = []struct {
 		torn: "part-2 is incomplete: shard 2/4 was interrupted",
 	},
 	{
-		command: strings.Fields("run --stream counter/v1 --runs 12000 --operations 10000"),
+		command: strings.Fields("run --stream counter/v2 --runs 12000 --operations 10000"),
 		whole:   "whole.json",
 		begun:   func(string) bool { time.Sleep(15 * time.Millisecond); return true },
 		torn:    "shard 2/4 is missing",

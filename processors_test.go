@@ -37,7 +37,7 @@ var outputs = []string{
 	"run --format html --scenario varied.yaml",
 	"explain --format json --scenario varied.yaml",
 	"audit --format json --bases 50",
-	"audit --format json --bases 2 --stream counter/v1 --runs 200000 --operations 10",
+	"audit --format json --bases 2 --stream counter/v2 --runs 200000 --operations 10",
 	"check --format json --baseline varied.json",
 	"check --format json --baseline varied.json --across-streams --seed 5 --runs 9 --margin 0.01",
 	"check --baseline varied.json --across-streams --seed 5 --runs 9",
@@ -56,7 +56,7 @@ var outputs = []string{
 	"schema",
 }
 
-const variedScenario = `stream: counter/v1
+const variedScenario = `stream: counter/v2
 runs: 7
 operations: 2500
 recovery_attempts: 3

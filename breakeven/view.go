@@ -27,7 +27,7 @@ func (b Result) Sections() []view.Section {
 		"These are expectations in closed form, under the declared assumptions alone; a run varies around them.",
 	}
 	if b.Assumptions.Stream == rng.LCG32V1 {
-		limits = append(limits, fmt.Sprintf("They assume independent rolls. Runs of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
+		limits = append(limits, fmt.Sprintf("They assume independent rolls. Runs of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV2))
 	}
 	return []view.Section{
 		{Title: "Assumed", Text: []string{report.Assumed(b.Assumptions)}},

@@ -63,7 +63,7 @@ func drawReplayed(t *rapid.T) replayed {
 	a := drawAssumptions(t, rapid.SampledFrom([]float64{0, 1e-6, 0.05, 0.1, 0.25, 0.4, 0.5, 0.7, 0.9, 0.99, 1}), rapid.SampledFrom([]float64{0, 1e-3, 1, 1, 3}))
 	a.FailureRate = rapid.SampledFrom([]float64{1e-4, 0.1, 0.4, 0.7, 1}).Draw(t, "failure rate")
 	a.RecoveryAttempts = rapid.SampledFrom([]int64{1, 2, 3, 4}).Draw(t, "recovery attempts")
-	a.Stream, a.Operations = rng.CounterV1, 1000
+	a.Stream, a.Operations = rng.CounterV2, 1000
 	return replayed{a, []*strategy.Plan{drawPlan(t, a), drawPlan(t, a)}}
 }
 

@@ -122,7 +122,7 @@ func drawModel(t *rapid.T) model {
 		return v
 	}
 	a := scenario.Published()
-	a.Stream, a.Runs, a.Operations = rng.CounterV1, 20, 10_000
+	a.Stream, a.Runs, a.Operations = rng.CounterV2, 20, 10_000
 	a.FailureRate = rapid.SampledFrom([]float64{0.5, 0.9}).Draw(t, "failure rate")
 	a.FailureMix.Transient, a.FailureMix.Validation = 2, rapid.SampledFrom([]float64{0.5, 2}).Draw(t, "validation")
 	a.RecoveryAttempts = rapid.Int64Range(2, 4).Draw(t, "attempts")

@@ -25,7 +25,7 @@ import (
 // the seed is frozen.
 func TestAReplayStaysNearItsExpectation(t *testing.T) {
 	a := scenario.Published()
-	a.Stream, a.Seed = rng.CounterV1, 2026
+	a.Stream, a.Seed = rng.CounterV2, 2026
 	a.Runs, a.Operations, a.RecoveryAttempts = 20, 100_000, 2
 	plans, err := strategy.CompileAll(catalog.Published(), a)
 	if err != nil {

@@ -33,7 +33,7 @@ func (x Across) Refuse(baseline, current scenario.Assumptions) error {
 		a    scenario.Assumptions
 	}{{"baseline", baseline}, {"current run", current}} {
 		if side.a.Stream == rng.LCG32V1 {
-			return fmt.Errorf("stream of the %s: got %s, want %s, whose runs are independent", side.name, side.a.Stream, rng.CounterV1)
+			return fmt.Errorf("stream of the %s: got %s, want %s, whose runs are independent", side.name, side.a.Stream, rng.CounterV2)
 		}
 	}
 	if baseline.Seed == current.Seed && baseline.Stream == current.Stream {

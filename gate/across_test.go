@@ -89,7 +89,7 @@ func TestASoundPairRarelyAlarms(t *testing.T) {
 // A retry that succeeds in 0.65 instead of 0.7 of the cases, over 120,000
 // operations. Seeds are frozen.
 func TestAChangeIsFound(t *testing.T) {
-	a, worse := onCounter(1, 600), onCounter(2, 600)
+	a, worse := onCounter(1, 600), onCounter(3, 600)
 	worse.RetrySuccess = 0.65
 	out := judge(t, simulated(t, a), simulated(t, worse.Relabel()), Options{Across: ptr(across(t, worse))})
 	if out.Verdict != Regression || !out.Joint.Rejected || out.Joint.DegreesOfFreedom != 7 {
@@ -208,8 +208,8 @@ func TestAcrossStreamsRefuses(t *testing.T) {
 		baseline, current scenario.Assumptions
 		want              string
 	}{
-		{published, other, "stream of the baseline: got lcg32/v1, want counter/v1, whose runs are independent"},
-		{other, published, "stream of the current run: got lcg32/v1, want counter/v1, whose runs are independent"},
+		{published, other, "stream of the baseline: got lcg32/v1, want counter/v2, whose runs are independent"},
+		{other, published, "stream of the current run: got lcg32/v1, want counter/v2, whose runs are independent"},
 		{sound, sound, "seed: got 9100, want a seed that differs from the baseline's, because the same seed gives the same rolls"},
 	} {
 		x := across(t, test.current)

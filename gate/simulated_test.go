@@ -13,10 +13,10 @@ import (
 	"errbench/strategy/catalog"
 )
 
-// onCounter returns the published assumptions on counter/v1.
+// onCounter returns the published assumptions on counter/v2.
 func onCounter(seed uint64, runs int64) scenario.Assumptions {
 	a := scenario.Published()
-	a.Stream, a.Seed, a.Runs = rng.CounterV1, seed, runs
+	a.Stream, a.Seed, a.Runs = rng.CounterV2, seed, runs
 	return a.Relabel()
 }
 

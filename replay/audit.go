@@ -24,7 +24,7 @@ type Independence struct {
 const firstOperations = 10
 
 // AuditIndependence audits the stream of valid assumptions: with their seed, and with bases >= 0 others.
-// It draws the seeds from counter/v1 under the seed of the assumptions, evenly among the
+// It draws the seeds from counter/v2 under the seed of the assumptions, evenly among the
 // seeds that every stream allows. The options tune the replay of each seed.
 //
 // Once the context is done it returns the counts so far: the runs that it has read for

@@ -23,7 +23,7 @@ func BenchmarkReplay(b *testing.B) {
 				runs, operations int64
 			}{{"short", 60_000, 200}, {"long", 60, 200_000}} {
 				for _, workers := range []int{1, 2} {
-					name := fmt.Sprintf("%s/%s/%s", map[rng.Stream]string{rng.CounterV1: "counter", rng.LCG32V1: "lcg"}[stream],
+					name := fmt.Sprintf("%s/%s/%s", map[rng.Stream]string{rng.CounterV2: "counter", rng.LCG32V1: "lcg"}[stream],
 						map[int]string{3: "three", 12: "twelve"}[count], shape.name)
 					if workers > 1 {
 						name += fmt.Sprintf("/workers=%d", workers)

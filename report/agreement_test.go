@@ -66,7 +66,7 @@ func TestTheChanceOfADistanceInItsClosedForm(t *testing.T) {
 func TestAnAgreementIsValidOnIndependentRunsAndCountsThatAreNotSmall(t *testing.T) {
 	for name, s := range kinds(t) {
 		g := s.Agreement
-		if want := s.Assumptions.Stream == rng.CounterV1 && s.runs() > 1; g.Valid != want || g.Chance.Defined() != want {
+		if want := s.Assumptions.Stream == rng.CounterV2 && s.runs() > 1; g.Valid != want || g.Chance.Defined() != want {
 			t.Errorf("%s: %+v", name, g)
 		}
 		if g.Squared.Defined() != (g.DegreesOfFreedom > 0) {

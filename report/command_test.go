@@ -24,8 +24,8 @@ func TestACommandNamesWhatWasChanged(t *testing.T) {
 	}{
 		{simulated(t, scenario.Published()), "--scenario published --strategy generic-message,code-only,actionable-envelope"},
 		{simulated(t, counter), "--scenario published-counter --strategy generic-message,code-only,actionable-envelope"},
-		{simulated(t, changed.Relabel(), "code-only"), "--scenario published --seed 5 --stream counter/v1 --runs 7 --set repair_success.hint=0.8 --strategy code-only"},
-		{interrupted(t, onCounter(60), 7, "code-only"), "--scenario published --stream counter/v1 --strategy code-only"},
+		{simulated(t, changed.Relabel(), "code-only"), "--scenario published --seed 5 --stream counter/v2 --runs 7 --set repair_success.hint=0.8 --strategy code-only"},
+		{interrupted(t, onCounter(60), 7, "code-only"), "--scenario published --stream counter/v2 --strategy code-only"},
 		{expected(t, named), `--scenario published --set 'name=it'\''s mine' --set failure_rate=0.25 --strategy generic-message,code-only,actionable-envelope --engine exact`},
 	} {
 		if got, want := test.summary.Command(), "errbench run "+test.want+" --format json"; got != want {
@@ -57,7 +57,7 @@ func TestACommandDefinesStrategiesOfOnesOwn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := "errbench run --scenario published --stream counter/v1 --runs 7 --strategy mine=mine.yaml --strategy code-only --strategy 'other=exec:python3 router.py'" + test.want + " --engine exact --format json"
+		want := "errbench run --scenario published --stream counter/v2 --runs 7 --strategy mine=mine.yaml --strategy code-only --strategy 'other=exec:python3 router.py'" + test.want + " --engine exact --format json"
 		if got := s.Command(); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}

@@ -137,7 +137,7 @@ func TestAPageTellsEveryAssumption(t *testing.T) {
 		case "name":
 			key, value = "name changed", "published (changed)"
 		case "stream":
-			key, value = "stream changed", "counter/v1"
+			key, value = "stream changed", "counter/v2"
 		case "runs":
 			key, value = "runs changed", "7"
 		case "repair_success.hint":

@@ -126,7 +126,7 @@ func (p Power) Sections() []view.Section {
 		p.Notice,
 	}
 	if p.Assumptions.Stream == rng.LCG32V1 {
-		limits = append(limits, fmt.Sprintf("This holds for independent runs. Those of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV1))
+		limits = append(limits, fmt.Sprintf("This holds for independent runs. Those of %s are correlated; use %s.", rng.LCG32V1, rng.CounterV2))
 	}
 	return []view.Section{
 		{Title: "Assumed", Text: []string{Assumed(p.Assumptions)}},
@@ -176,7 +176,7 @@ type Target struct {
 }
 
 // ErrCorrelated says that the closed form holds for independent runs only.
-var ErrCorrelated = fmt.Errorf("the exact variance holds for independent runs, and the runs of %s are correlated; use %s", rng.LCG32V1, rng.CounterV1)
+var ErrCorrelated = fmt.Errorf("the exact variance holds for independent runs, and the runs of %s are correlated; use %s", rng.LCG32V1, rng.CounterV2)
 
 // Runs returns the number of runs that it takes on average, from the exact variances of
 // the plans, before any roll. It is at least 2, and at least [stat.FewRuns] for a

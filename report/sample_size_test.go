@@ -108,7 +108,7 @@ func powerDesigns() []powerDesign {
 func measurePower(t *testing.T, d powerDesign, replicates int) (p Power, found float64) {
 	t.Helper()
 	a := scenario.Published()
-	a.Stream = rng.CounterV1
+	a.Stream = rng.CounterV2
 	d.change(&a)
 	plans := plansOf(t, a, "code-only", "actionable-envelope")
 	if d.bothWay { // a retry and a replacement are decided by rolls of their own
@@ -289,7 +289,7 @@ func TestAPrecisionOutOfReachIsRefused(t *testing.T) {
 		g    Target
 		want string
 	}{
-		{scenario.Published(), Target{Precision: 0.01}, "the exact variance holds for independent runs, and the runs of lcg32/v1 are correlated; use counter/v1"},
+		{scenario.Published(), Target{Precision: 0.01}, "the exact variance holds for independent runs, and the runs of lcg32/v1 are correlated; use counter/v2"},
 		{onCounter(60), Target{Precision: 1e-6}, "a precision of 1e-06 takes 4246"},
 		{onCounter(60), Target{}, "precision: got 0, want a half-width above 0"},
 		{onCounter(60), Target{Precision: -1}, "precision: got -1, want a half-width above 0"},

@@ -77,10 +77,10 @@ func tallyOf(t rapid.TB, a scenario.Assumptions, plans []*strategy.Plan, runs in
 	return tally
 }
 
-// onCounter returns the published assumptions on counter/v1 with the given number of runs.
+// onCounter returns the published assumptions on counter/v2 with the given number of runs.
 func onCounter(runs int64) scenario.Assumptions {
 	a := scenario.Published()
-	a.Stream, a.Runs = rng.CounterV1, runs
+	a.Stream, a.Runs = rng.CounterV2, runs
 	return a.Relabel()
 }
 

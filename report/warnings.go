@@ -44,7 +44,7 @@ func warnings(s Summary) []Warning {
 	}
 	list = append(list, s.nothingDone()...)
 	if s.Assumptions.Stream == rng.LCG32V1 && runs > 1 {
-		add(CorrelatedRunsCode, "On %s the runs are correlated: their generators start with almost equal rolls. So resolution_interval and the sd behind every z are too narrow, the more so the fewer operations a run has: with 200, a 95 %% resolution_interval holds the true rate in 92 to 93 %%. difference_interval and reduction_interval lose much less; agreement is not valid. docs/statistics.md has what was measured, `errbench audit` shows it for the failure rate, and %s has independent runs.", rng.LCG32V1, rng.CounterV1)
+		add(CorrelatedRunsCode, "On %s the runs are correlated: their generators start with almost equal rolls. So resolution_interval and the sd behind every z are too narrow, the more so the fewer operations a run has: with 200, a 95 %% resolution_interval holds the true rate in 92 to 93 %%. difference_interval and reduction_interval lose much less; agreement is not valid. docs/statistics.md has what was measured, `errbench audit` shows it for the failure rate, and %s has independent runs.", rng.LCG32V1, rng.CounterV2)
 	}
 	if runs == 1 {
 		add(OneRunCode, "With one run there is no spread between runs: sd and the ends of difference_interval and reduction_interval are null.")

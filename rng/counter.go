@@ -1,20 +1,21 @@
 package rng
 
-// Counter is "counter/v1": SplitMix64 (Steele, Lea and Flood, "Fast splittable
-// pseudorandom number generators", OOPSLA 2014; constants of Vigna's
-// splitmix64.c) read at any position instead of in sequence. The block at
-// address a is output a+1 of the SplitMix64 whose initial state is the key,
+// Counter is "counter/v2". It has a sequence of blocks for every attempt and purpose of
+// every run, each of them a SplitMix64 (Steele, Lea and Flood, "Fast splittable
+// pseudorandom number generators", OOPSLA 2014; constants of Vigna's splitmix64.c) read at
+// any position. With a the address without its operation,
 //
-//	block(a) = mix(key + (a+1)*Gamma),  key = mix(seed + Gamma),
+//	block = mix(key + (operation+1)*Gamma),  key = mix(mix(seed + Gamma) + mix(a + Gamma)).
 //
-// so two rolls have only the key in common. The key is a mixed seed because the streams of
-// two raw seeds are shifted copies of each other. The zero value is the stream whose key is
-// 0, the raw SplitMix64 seeded with 0.
-type Counter struct{ key uint64 }
+// The seed and a are mixed before they are added, and the sum is mixed again, because
+// SplitMix64 does not spread the highest bits of its input over all bits of its output: on
+// keys that differ in these bits alone, the rolls of two attempts were not independent. The
+// zero value is the stream of the seed -Gamma.
+type Counter struct{ seed uint64 } // mixed
 
 // NewCounter returns the stream of a seed. Any seed is valid.
 func NewCounter(seed uint64) Counter {
-	return Counter{key: Mix64(seed + Gamma)}
+	return Counter{seed: Mix64(seed + Gamma)}
 }
 
 // Gamma is the odd increment of SplitMix64: 2^64 divided by the golden ratio.
@@ -30,9 +31,10 @@ func Mix64(z uint64) uint64 {
 
 // State returns the value that [Mix64] turns into the block at the address. The state of
 // the next operation is Gamma more, so a loop over the operations of a run adds instead of
-// packing addresses.
+// computing keys.
 func (c Counter) State(a Address) uint64 {
-	return c.key + (uint64(a)+1)*Gamma
+	key := Mix64(c.seed + Mix64(uint64(a>>operationBits)+Gamma))
+	return key + (uint64(a&MaxOperation)+1)*Gamma
 }
 
 // Block returns the 64 bits at an address: two rolls, one per half.
@@ -46,18 +48,17 @@ func Low(block uint64) uint32 { return uint32(block) }
 
 // Address is the address of a block, packed injectively into 64 bits:
 //
-//	attempt (7 bits) | block (4 bits) | run (25 bits) | operation (28 bits)
+//	run (25 bits) | attempt (7 bits) | block (4 bits) | operation (28 bits)
 //
-// The operation has the lowest bits, so the blocks that the operations of a run read for
-// one purpose are consecutive outputs of SplitMix64.
+// The operation has the lowest bits. The others choose the key.
 type Address uint64
 
 // The widths of the fields of an [Address], in bits.
 const (
 	operationBits = 28
-	runBits       = 25
 	blockBits     = 4
 	attemptBits   = 7
+	runBits       = 25
 )
 
 // The largest values that fit the fields of an [Address], inclusive. Runs and
@@ -72,8 +73,8 @@ const (
 // At packs an address. It is called in hot loops and does not check its arguments; package
 // scenario validates counts against the limits above.
 func At(run, operation int64, attempt, block int) Address {
-	return Address(attempt)<<(blockBits+runBits+operationBits) |
-		Address(block)<<(runBits+operationBits) |
-		Address(run)<<operationBits |
+	return Address(run)<<(attemptBits+blockBits+operationBits) |
+		Address(attempt)<<(blockBits+operationBits) |
+		Address(block)<<operationBits |
 		Address(operation)
 }

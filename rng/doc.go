@@ -5,7 +5,7 @@
 //
 //   - [LCG32], "lcg32/v1", is the sequential generator recovered from the published
 //     figures.
-//   - [Counter], "counter/v1", is addressed: a roll is a function of the seed and of its
+//   - [Counter], "counter/v2", is addressed: a roll is a function of the seed and of its
 //     [Address], never of the rolls before it.
 //
 // A roll r stands for the fraction r/2^32 in [0, 1). The package does not know what a roll

@@ -9,7 +9,7 @@ import (
 )
 
 // chance is how likely a fair stream makes one statistic too large, and how
-// likely too small. counter/v1 has 24 statistics, so a correct program fails for
+// likely too small. counter/v2 has 24 statistics, so a correct program fails for
 // at most 48 * 2e-8 < 1e-6 of all seeds; with the frozen ones it passes for ever.
 const chance = 2e-8
 
@@ -75,7 +75,7 @@ func TestCounterRollsAreEvenAndIndependent(t *testing.T) {
 	}
 }
 
-// The fault that counter/v1 was made to remove: from run to run the first roll
+// The fault that counter/v2 was made to remove: from run to run the first roll
 // of lcg32/v1 moves by 1664525 / 2^32. It shows that the check has teeth.
 func TestFirstRollsOfNeighbouringLCG32RunsDepend(t *testing.T) {
 	var c cells

@@ -142,7 +142,7 @@ func TestDrawnAssumptionsAreValid(t *testing.T) {
 
 func TestZeroAssumptionsAreRefused(t *testing.T) {
 	const want = `name: got "", want 1 to 100 printable characters
-stream: got "", want one of lcg32/v1, counter/v1
+stream: got "", want one of lcg32/v1, counter/v2
 runs: got 0, want a whole number from 1 to 33554431
 operations: got 0, want a whole number from 1 to 268435456
 transient_model: got "", want one of coin, outage
@@ -239,7 +239,7 @@ func TestSeedsThatWrapAreRefusedOnLCG32Only(t *testing.T) {
 		if err := a.Validate(); err == nil {
 			t.Fatal("a seed that wraps was accepted")
 		}
-		a.Stream = rng.CounterV1
+		a.Stream = rng.CounterV2
 		if err := a.Validate(); err != nil {
 			t.Fatal(err)
 		}
@@ -282,9 +282,9 @@ func TestNameOfAPresetIsMarkedWhileItsValuesDiffer(t *testing.T) {
 // Even the values of one preset under the name of another are a claim.
 func TestNameOfAnotherPresetIsMarked(t *testing.T) {
 	a := scenario.Published()
-	a.Stream = rng.CounterV1
+	a.Stream = rng.CounterV2
 	if got := a.Relabel().Name; got != "published (changed)" {
-		t.Errorf("published on counter/v1 is called %q", got)
+		t.Errorf("published on counter/v2 is called %q", got)
 	}
 }
 

@@ -58,7 +58,7 @@ var (
 		},
 		shown: strict.Quote,
 	}
-	stream       = choice(rng.Streams()...)
+	stream       = streams()
 	model        = choice(Coin, Outage)
 	fraction     = real("a number from 0 to 1", 0, 1)
 	probability  = chance(fraction)
@@ -93,6 +93,19 @@ func choice[T ~string](all ...T) domain {
 		holds:  func(value any) bool { return slices.Contains(all, value.(T)) },
 		shown:  strict.Quote,
 	}
+}
+
+// streams returns the domain of streams. Whoever writes "counter" means the newest stream of
+// the name; a file of errbench holds the full name.
+func streams() domain {
+	d := choice(rng.Streams()...)
+	d.parse = func(text string) (any, bool) {
+		if text == rng.NewestCounter {
+			return rng.CounterV2, true
+		}
+		return rng.Stream(text), true
+	}
+	return d
 }
 
 // orNone returns the domain of the whole numbers of d, or none.

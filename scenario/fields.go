@@ -39,7 +39,7 @@ var fields = sync.OnceValue(func() []Field {
 	return slices.Concat([]Field{
 		field("name", label, Ours, "name of these assumptions in summaries"),
 		field("seed", seed, Recovered, "seed of all rolls"),
-		field("stream", stream, Recovered, "source of the rolls: lcg32/v1 is the published generator, counter/v1 has independent runs"),
+		field("stream", stream, Recovered, "source of the rolls: lcg32/v1 is the published generator, counter/v2 has independent runs, and counter names the newest"),
 		field("runs", count(1, rng.MaxRun), FromArticle, "number of runs, each with separate rolls"),
 		field("operations", count(1, rng.MaxOperation+1), FromArticle, "operations in each run"),
 		field("failure_rate", probability, FromArticle, "probability that the first call of an operation fails"),

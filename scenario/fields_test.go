@@ -149,7 +149,7 @@ func TestSetTellsWhatWorks(t *testing.T) {
 		{"distortions.wrong_code.transient", "1", "distortions.wrong_code.transient: this is a group; choose a key inside it: distortions.wrong_code.transient.validation, " +
 			"distortions.wrong_code.transient.permission, distortions.wrong_code.transient.not_found"},
 		{"distortions.wrong_code.transient.transient", "1", "distortions.wrong_code.transient.transient: unknown key; did you mean \"distortions.wrong_code.transient.permission\"?"},
-		{"stream", "counter/v2", `stream: got "counter/v2", want one of lcg32/v1, counter/v1`},
+		{"stream", "counter/v1", `stream: got "counter/v1", want one of lcg32/v1, counter/v2`},
 		{"failure_mix", "1", "failure_mix: this is a group; choose a key inside it: failure_mix.transient, failure_mix.validation, failure_mix.permission, failure_mix.not_found"},
 		{"shares", "1", "shares: unknown key; " + listsKeys},
 		{"hint", "1", `hint: unknown key; did you mean "repair_success.hint"?`},

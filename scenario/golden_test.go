@@ -22,7 +22,7 @@ func TestRollsOfTheCounterNeverChange(t *testing.T) {
 			continue
 		}
 		a := scenario.Published()
-		a.Stream, a.Operations, a.Runs = rng.CounterV1, rng.MaxOperation+1, rng.MaxRun
+		a.Stream, a.Operations, a.Runs = rng.CounterV2, rng.MaxOperation+1, rng.MaxRun
 		var run, index int64
 		var name string
 		var attempt int

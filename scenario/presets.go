@@ -96,7 +96,7 @@ func Presets() []Preset {
 // preset returns the published assumptions with a change and independent runs.
 func preset(name, about string, change func(*Assumptions)) Preset {
 	a := Published()
-	a.Name, a.Stream = name, rng.CounterV1
+	a.Name, a.Stream = name, rng.CounterV2
 	change(&a)
 	return Preset{a, about}
 }

@@ -16,7 +16,7 @@ func TestPresetsAreValidAndDocumented(t *testing.T) {
 		if first := p.Sentence(); !strings.HasPrefix(p.About, first) || !strings.HasSuffix(p.About, ".") || len(first) == len(p.About) || len(first) > 100 {
 			t.Errorf("%s: %q is no paragraph whose first sentence, %q, fits a line", p.Name, p.About, first)
 		}
-		if p.Name != "published" && p.Stream != rng.CounterV1 {
+		if p.Name != "published" && p.Stream != rng.CounterV2 {
 			t.Errorf("%s is on %s, whose runs are correlated", p.Name, p.Stream)
 		}
 		found, err := scenario.FindPreset(p.Name)
@@ -35,7 +35,7 @@ func TestPublishedCounterDiffersInNameAndStreamOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := scenario.Published()
-	want.Name, want.Stream = "published-counter", rng.CounterV1
+	want.Name, want.Stream = "published-counter", rng.CounterV2
 	if preset.Assumptions != want {
 		t.Errorf("published-counter is %+v, want %+v", preset.Assumptions, want)
 	}

@@ -9,7 +9,7 @@ const SegmentSize = 1 << segmentBits
 const segmentBits = 10
 
 // Failure is an operation of a segment that is of some [Kind]. The upper half is its
-// offset, the lower half is what its rolls are computed from: on counter/v1 the class
+// offset, the lower half is what its rolls are computed from: on counter/v2 the class
 // roll, on lcg32/v1 the state of the generator two draws before the retry roll. That is
 // the state after the fail roll, or before it if the operation succeeded.
 type Failure uint64
@@ -64,7 +64,7 @@ func (s *Segments) Next() bool {
 	s.first = s.next
 	s.next += n
 	before := s.lcg
-	if s.tape.stream == rng.CounterV1 {
+	if s.tape.stream == rng.CounterV2 {
 		s.split(s.readCounter(n), 1, 0)
 	} else {
 		s.split(s.readLCG32(n), rng.LCG32Multiplier, rng.LCG32Increment)
@@ -131,7 +131,7 @@ func (s *Segments) readLCG32(n int64) int {
 }
 
 // split lists the first n failures by class. The class roll is m times the lower half of
-// a failure, plus c: the half itself on counter/v1, the next draw on lcg32/v1.
+// a failure, plus c: the half itself on counter/v2, the next draw on lcg32/v1.
 func (s *Segments) split(n int, m, c uint32) {
 	t := s.tape.thresholds.Class
 	var count [NumClasses]int

@@ -86,7 +86,7 @@ func (s *Segments) sortSuccesses(k int, n int64, state rng.LCG32) int {
 	for i := range uint64(n) {
 		start := state
 		fail := state.Next()
-		if s.tape.stream == rng.CounterV1 {
+		if s.tape.stream == rng.CounterV2 {
 			fail = rng.High(rng.Mix64(fails + i*rng.Gamma))
 		}
 		if uint64(fail) < t.Fail {

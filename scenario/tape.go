@@ -12,7 +12,7 @@ import (
 // rolls of every possible recovery. It is the same for every strategy. A Tape is
 // read-only and safe for concurrent use.
 //
-// On counter/v1 each roll has an attempt, a block and a half:
+// On counter/v2 each roll has an attempt, a block and a half:
 //
 //	fail        1, 0, high     class         1, 0, low
 //	distortion  1, 1, high     outage        1, 1, low     risk    1, 2, high
@@ -22,7 +22,7 @@ import (
 //
 // with a >= 2 and b >= 1. On lcg32/v1 the generator of the run yields for each operation
 // in turn: fail; class, only if it failed; retry and repair of attempt 2. The article drew
-// no other rolls: they come from counter/v1 under the same seed.
+// no other rolls: they come from counter/v2 under the same seed.
 type Tape struct {
 	kinds      []Kind
 	thresholds Thresholds
@@ -119,7 +119,7 @@ type Operation struct {
 func (t *Tape) Operation(run, index int64) Operation {
 	op := Operation{Run: run, Index: index}
 	var classRoll uint32
-	if t.stream == rng.CounterV1 {
+	if t.stream == rng.CounterV2 {
 		block := t.counter.Block(rng.At(run, index, 1, 0))
 		op.FailRoll, classRoll = rng.High(block), rng.Low(block)
 		op.Failed = uint64(op.FailRoll) < t.thresholds.Fail

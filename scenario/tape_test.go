@@ -111,7 +111,7 @@ func TestTapeGivesThePublishedCounts(t *testing.T) {
 func TestCounterRollsHaveDocumentedAddresses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAssumptions(t)
-		a.Stream = rng.CounterV1
+		a.Stream = rng.CounterV2
 		tape, counter := scenario.NewTape(a), rng.NewCounter(a.Seed)
 		run := rapid.Int64Range(1, a.Runs).Draw(t, "run")
 		index := rapid.Int64Range(0, a.Operations-1).Draw(t, "index")
@@ -156,7 +156,7 @@ func TestLCG32TapeTakesFromCounterWhatTheArticleNeverDrew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		published := scenario.Published()
 		counter := published
-		counter.Stream = rng.CounterV1
+		counter.Stream = rng.CounterV2
 		onLCG32, onCounter := scenario.NewTape(published), scenario.NewTape(counter)
 		run := rapid.Int64Range(1, 60).Draw(t, "run")
 		index := rapid.Int64Range(0, 199).Draw(t, "index")
@@ -165,7 +165,7 @@ func TestLCG32TapeTakesFromCounterWhatTheArticleNeverDrew(t *testing.T) {
 			got := onLCG32.Roll(onLCG32.Operation(run, index), roll, attempt)
 			want := onCounter.Roll(onCounter.Operation(run, index), roll, attempt)
 			if drawn := attempt == 2 && (roll == scenario.RetryRoll || roll == scenario.RepairRoll); (got == want) == drawn {
-				t.Fatalf("%v roll of attempt %d: %d, on counter/v1 %d", roll, attempt, got, want)
+				t.Fatalf("%v roll of attempt %d: %d, on counter/v2 %d", roll, attempt, got, want)
 			}
 		}
 	})
@@ -175,7 +175,7 @@ func TestLCG32TapeTakesFromCounterWhatTheArticleNeverDrew(t *testing.T) {
 func TestCounterRollsDoNotDependOnOtherAssumptions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawAssumptions(t), drawAssumptions(t)
-		a.Stream, b.Stream, b.Seed = rng.CounterV1, rng.CounterV1, a.Seed
+		a.Stream, b.Stream, b.Seed = rng.CounterV2, rng.CounterV2, a.Seed
 		first, second := scenario.NewTape(a), scenario.NewTape(b)
 		run := rapid.Int64Range(1, min(a.Runs, b.Runs)).Draw(t, "run")
 		index := rapid.Int64Range(0, min(a.Operations, b.Operations)-1).Draw(t, "index")

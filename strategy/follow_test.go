@@ -35,7 +35,7 @@ func TestAnOperationIsFollowedToItsEnd(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := scenario.Published()
-			a.Stream, a.RecoveryAttempts, a.RetrySuccess = rng.CounterV1, 3, test.retry
+			a.Stream, a.RecoveryAttempts, a.RetrySuccess = rng.CounterV2, 3, test.retry
 			p, tape := compilePublished(t, a)[test.strategy], scenario.NewTape(a)
 			path := Follow(p, a, tape, test.op)
 			if path.Strategy != p.Strategy.Name || path.Outcome != test.outcome {

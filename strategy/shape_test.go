@@ -78,7 +78,7 @@ func TestWhatIsInTheShape(t *testing.T) {
 				text = "3"
 			}
 		default:
-			text = map[string]string{"name": "other", "stream": "counter/v1", "transient_model": "coin", "retry_after_ms": "7", "deadline_ms": "7"}[f.Key]
+			text = map[string]string{"name": "other", "stream": "counter/v2", "transient_model": "coin", "retry_after_ms": "7", "deadline_ms": "7"}[f.Key]
 		}
 		if f.Key == "risk.read_only" {
 			text = "0"

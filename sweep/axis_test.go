@@ -70,7 +70,7 @@ func TestAxesThatAreWrongAreRefused(t *testing.T) {
 		"=1":                            `no assumption "" can vary; there are seed, runs, `,
 		"failure_rat=1":                 `no assumption "failure_rat" can vary; did you mean "failure_rate"?`,
 		"failure_mix=1,2":               `no assumption "failure_mix" can vary; there are failure_mix.transient, failure_mix.validation, `,
-		"stream=counter/v1":             `no assumption "stream" can vary; there are seed, `,
+		"stream=counter/v2":             `no assumption "stream" can vary; there are seed, `,
 		"deadline_ms=none,500":          `deadline_ms: got "none,500", want numbers`,
 		"failure_rate=":                 `failure_rate: got no value, want ` + forms,
 		"failure_rate=0.1,,0.2":         `failure_rate: got "", want a number from 0 to 1`,

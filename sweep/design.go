@@ -10,7 +10,6 @@ import (
 	"errbench/internal/halton"
 	"errbench/internal/strict"
 	"errbench/internal/vary"
-	"errbench/rng"
 	"errbench/scenario"
 )
 
@@ -68,7 +67,7 @@ func NewDesign(kind DesignKind, axes []Axis, points int64, a scenario.Assumption
 	for i := range axes {
 		switch kind {
 		case LHS:
-			d.strata = append(d.strata, newPermutation(uint64(d.Points), draw{rng.NewCounter(a.Seed), uint64(i)}))
+			d.strata = append(d.strata, newPermutation(uint64(d.Points), newDraw(a.Seed, uint64(i))))
 		case Halton:
 			d.digits = append(d.digits, halton.NewSequence(halton.Bases[i], digits))
 		}

@@ -13,7 +13,6 @@ import (
 	"pgregory.net/rapid"
 
 	"errbench/internal/halton"
-	"errbench/rng"
 	"errbench/scenario"
 )
 
@@ -120,7 +119,7 @@ func TestEveryPointIsValid(t *testing.T) {
 
 func TestAPermutationTakesEveryPlaceOnce(t *testing.T) {
 	for _, n := range []uint64{1, 2, 3, 4, 5, 7, 16, 17, 100, 1000, 4097} {
-		p := newPermutation(n, draw{rng.NewCounter(7), 2})
+		p := newPermutation(n, newDraw(7, 2))
 		seen := make([]bool, n)
 		for i := range n {
 			at := p.at(i)
@@ -139,7 +138,7 @@ func TestPermutationsAreShuffled(t *testing.T) {
 	counts := map[string]int{}
 	const draws = 6000
 	for seed := range uint64(draws) {
-		p := newPermutation(3, draw{rng.NewCounter(seed), seed % 5})
+		p := newPermutation(3, newDraw(seed, seed%5))
 		counts[fmt.Sprint(p.at(0), p.at(1), p.at(2))]++
 	}
 	squared := 0.0
@@ -156,7 +155,7 @@ func TestPermutationsAreShuffled(t *testing.T) {
 func TestALatinHypercubeFillsEveryStratum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(1, 300).Draw(t, "points")
-		p := newPermutation(uint64(n), draw{rng.NewCounter(rapid.Uint64().Draw(t, "seed")), rapid.Uint64Range(0, 20).Draw(t, "axis")})
+		p := newPermutation(uint64(n), newDraw(rapid.Uint64().Draw(t, "seed"), rapid.Uint64Range(0, 20).Draw(t, "axis")))
 		seen := make([]bool, n)
 		for i := range n {
 			place := p.place(uint64(i))
@@ -192,7 +191,7 @@ func TestHaltonPointsAreSpread(t *testing.T) {
 // Points depend on the seed and on nothing else: these are frozen.
 func TestSampledDesignsAreFrozen(t *testing.T) {
 	want := map[DesignKind]string{
-		LHS:    "0.180354238 5 0.1; 0.683175206 3 0.1; 0.984546781 8 0.2; 0.498002887 1 0.2",
+		LHS:    "0.930851579 9 0.1; 0.180505395 5 0.1; 0.352784038 4 0.2; 0.7419554 0 0.2",
 		Halton: "0.538828442 5 0.2; 0.038828442 9 0.1; 0.788828442 2 0.2; 0.288828442 4 0.1",
 	}
 	for kind, want := range want {

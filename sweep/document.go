@@ -99,7 +99,7 @@ func (s *Sweep) warnings() []report.Warning {
 	list := []report.Warning{}
 	if s.Engine == report.ReplayEngine && s.Assumptions.Stream == rng.LCG32V1 {
 		list = append(list, report.Warning{Code: report.CorrelatedRunsCode, Text: fmt.Sprintf(
-			"On %s the runs are correlated, so the intervals are too narrow; %s has independent runs.", rng.LCG32V1, rng.CounterV1)})
+			"On %s the runs are correlated, so the intervals are too narrow; %s has independent runs.", rng.LCG32V1, rng.CounterV2)})
 	}
 	return list
 }

@@ -17,7 +17,7 @@ import (
 // unforeseen are strategies that have no closed form under the assumptions.
 func unforeseen() ([]strategy.Strategy, scenario.Assumptions) {
 	a := scenario.Published()
-	a.Stream, a.RecoveryAttempts, a.DeadlineMS = rng.CounterV1, 3, optional.Of[int64](150)
+	a.Stream, a.RecoveryAttempts, a.DeadlineMS = rng.CounterV2, 3, optional.Of[int64](150)
 	jittery, thrifty := varytest.Waiting("jittery", 100), varytest.Waiting("thrifty", 10)
 	jittery.Backoff.Jitter = strategy.Jitter{Kind: strategy.Full}
 	thrifty.Throttle = strategy.Throttle{MaxTokens: 10, RatioPercent: 10}

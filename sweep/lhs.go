@@ -6,12 +6,11 @@ import (
 	"errbench/rng"
 )
 
-// draw is the random numbers of one axis of a design. Their addresses are of attempt 0, which
-// no tape uses.
-type draw struct {
-	counter rng.Counter
-	axis    uint64 // below 2^17
-}
+// draw is the random numbers of one axis of a design.
+type draw struct{ counter rng.Counter }
+
+// newDraw returns the numbers of an axis. Its seed is mixed, so it is not the seed of a tape.
+func newDraw(seed, axis uint64) draw { return draw{rng.NewCounter(rng.Mix64(seed) + axis)} }
 
 // The purposes separate the numbers of one axis. An index is below 2^36.
 const (
@@ -20,7 +19,7 @@ const (
 )
 
 func (d draw) block(purpose, index uint64) uint64 {
-	return d.counter.Block(rng.Address(d.axis<<40 | purpose | index))
+	return d.counter.Block(rng.Address(purpose | index))
 }
 
 // permutation permutes the numbers below n without a list of them: it is a Feistel network

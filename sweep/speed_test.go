@@ -20,7 +20,7 @@ func BenchmarkReplay(b *testing.B) {
 	const points = 200
 	for _, runs := range []int64{60, 500} {
 		a := scenario.Published()
-		a.Stream, a.Runs = rng.CounterV1, runs
+		a.Stream, a.Runs = rng.CounterV2, runs
 		each := func(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*points)/float64(a.TotalOperations()), "ns/operation")
 		}

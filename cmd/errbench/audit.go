@@ -25,9 +25,9 @@ func newAudit() *cobra.Command {
 		Short: "Test whether the runs of a stream are independent",
 		Long: `audit counts in how many runs the first operations fail, and how much the failures
 of a whole benchmark vary over other seeds, and compares both with independent runs.
-The recovered generator fails this test; counter/v1 passes it.`,
+The recovered generator fails this test; counter/v2 passes it.`,
 		Example: `  errbench audit
-  errbench audit --stream counter/v1 --bases 1000`,
+  errbench audit --stream counter/v2 --bases 1000`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd) },
 	}

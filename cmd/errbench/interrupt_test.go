@@ -82,7 +82,7 @@ func TestAnInterruptedRunIsTheBeginningOfAWholeOne(t *testing.T) {
 	}
 	for signal, wait := range signals {
 		dir := t.TempDir()
-		p := start(t, dir, `{"stream": "counter/v1", "runs": 30000000}`, "run", "--scenario", "-", "--out", "s.json")
+		p := start(t, dir, `{"stream": "counter/v2", "runs": 30000000}`, "run", "--scenario", "-", "--out", "s.json")
 		if err := p.stdin.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestAnInterruptedRunIsTheBeginningOfAWholeOne(t *testing.T) {
 // simulation of as many runs.
 func checkBeginning(t *testing.T, interrupted []byte, runs int64) {
 	t.Helper()
-	whole, err := exec.Command("errbench", "run", "--stream", "counter/v1", "--runs", fmt.Sprint(runs), "--format", "json").Output()
+	whole, err := exec.Command("errbench", "run", "--stream", "counter/v2", "--runs", fmt.Sprint(runs), "--format", "json").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestAnInterruptedPartIsNotWritten(t *testing.T) {
 		if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p := start(t, dir, `{"stream": "counter/v1", "runs": 30000000}`, append(strings.Fields("run --scenario - --shard 2/3"), strings.Fields(args)...)...)
+		p := start(t, dir, `{"stream": "counter/v2", "runs": 30000000}`, append(strings.Fields("run --scenario - --shard 2/3"), strings.Fields(args)...)...)
 		if err := p.stdin.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestAWaitForAFileIsInterrupted(t *testing.T) {
 
 // An audit is interrupted between seeds, and within a seed that takes hours.
 func TestAnAuditIsInterrupted(t *testing.T) {
-	for _, text := range []string{`{"runs": 60}`, `{"stream": "counter/v1", "runs": 1000, "operations": 268435456}`} {
+	for _, text := range []string{`{"runs": 60}`, `{"stream": "counter/v2", "runs": 1000, "operations": 268435456}`} {
 		p := start(t, t.TempDir(), text, "audit", "--scenario", "-", "--bases", "10000000")
 		if err := p.stdin.Close(); err != nil {
 			t.Fatal(err)

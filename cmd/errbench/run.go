@@ -59,12 +59,12 @@ machines. Its counts are written as JSON, to the --out file instead of standard 
 if there is one; errbench merge makes the summary of all parts. An interrupted part
 writes nothing.`,
 		Example: `  errbench run
-  errbench run --stream counter/v1 --runs 1000 --strategy code-only,actionable-envelope
+  errbench run --stream counter/v2 --runs 1000 --strategy code-only,actionable-envelope
   errbench run --scenario outage --strategy published,policies
   errbench run --set repair_success.hint=0.45 --format json
   errbench run --engine exact --set failure_rate=0.2
   errbench run --strategy 'code-only,mine=exec:python3 router.py'
-  errbench run --stream counter/v1 --precision 0.001 --between actionable-envelope,code-only
+  errbench run --stream counter/v2 --precision 0.001 --between actionable-envelope,code-only
   errbench run --out summary.json --plot chart.svg
   errbench run --shard 2/4 --out part-2.json`,
 		Args: cli.NoArgs,

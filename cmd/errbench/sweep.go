@@ -62,7 +62,7 @@ folder gets one part of the points, and errbench merge joins the parts.`,
   errbench sweep --vary failure_rate=0.1:0.6:0.05 --vary repair_success.hint=0.5,0.7,0.9 --out d
   errbench sweep --vary failure_rate=0:1 --vary retry_success=0:1 --design halton --points 1000 --format csv
   errbench sweep --vary distortions.misleading_suggestion=0:0.5:0.1 --scenario adversarial
-  errbench sweep --vary seed=1:100:1 --engine replay --stream counter/v1 --dry-run
+  errbench sweep --vary seed=1:100:1 --engine replay --stream counter/v2 --dry-run
   errbench sweep --vary failure_rate=0:1:0.001 --shard 2/4 --out part-2`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd) },

@@ -62,10 +62,10 @@ func TestAStoryInWords(t *testing.T) {
 func TestStoriesOfTheWholeModel(t *testing.T) {
 	for _, test := range []struct {
 		preset, strategies, file string
-		index                    int64
+		run, index               int64
 	}{
-		{"outage", "published,policies", "story-outage.txt", 2},
-		{"adversarial", "published,guarded", "story-adversarial.txt", 3},
+		{"outage", "published,policies", "story-outage.txt", 2, 3},
+		{"adversarial", "published,guarded", "story-adversarial.txt", 2, 28},
 	} {
 		preset, err := scenario.FindPreset(test.preset)
 		if err != nil {
@@ -84,7 +84,7 @@ func TestStoriesOfTheWholeModel(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := view.Write(&b, view.TableFormat, Tell(preset.Assumptions, plans, 1, test.index)); err != nil {
+		if err := view.Write(&b, view.TableFormat, Tell(preset.Assumptions, plans, test.run, test.index)); err != nil {
 			t.Fatal(err)
 		}
 		viewtest.Golden(t, test.file, b.String())

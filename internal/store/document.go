@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -21,6 +22,12 @@ type Kind struct {
 	Schema  string // the value of the first member
 	Noun    string // its name in messages
 	Command string // the command that writes one
+}
+
+// Obsolete is the error of a value that only another release could have written.
+type Obsolete interface {
+	error
+	Obsolete()
 }
 
 // Encode returns a document as indented JSON. Its last member `sum` is the digest of
@@ -91,6 +98,10 @@ func (k Kind) decode(tokens []byte, name string, v any) error {
 		return fmt.Errorf("%s: schema: got %s, want %s; %s", name, strict.Excerpt(schema), k.Schema, k.remedy())
 	}
 	if err := json.Unmarshal(body, v); err != nil {
+		var obsolete Obsolete
+		if errors.As(err, &obsolete) {
+			return fmt.Errorf("%s: %w; %s", name, obsolete, k.remedy())
+		}
 		return k.foreign(name)
 	}
 	again, err := Encode(v)

@@ -1,4 +1,4 @@
-// Command rolls writes the rolls of counter/v1 to standard output as a
+// Command rolls writes the rolls of counter/v2 to standard output as a
 // simulation consumes them, for a statistical test suite to read: for each
 // operation of each run the block of the first call and, where it failed, the
 // block of the first recovery. The runs of the next seed follow, until the
