@@ -88,7 +88,7 @@ func ResolutionInterval(t scenario.Thresholds, p *strategy.Plan, counted *replay
 		return stat.NoInterval(counted.Operations)
 	case exact.ObstacleOf(p) == exact.SharedBudget:
 		per := runsOf(counted, i, resolved)
-		return stat.OverRuns(per.Runs, per.Mean, 1, per.SD.Written(), stat.RunsMethod)
+		return stat.OverRuns(per.Runs, per.Mean, 1, per.SD, stat.RunsMethod)
 	default:
 		return stat.Wilson(resolved, counted.Operations)
 	}
