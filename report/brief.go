@@ -16,7 +16,7 @@ var readerRules = [...]string{
 	"Keep what was simulated apart from what was assumed.",
 	"Claim nothing about the accuracy of a model.",
 	"Say that every recovery probability is a declared synthetic assumption, and that no model was called.",
-	"A difference whose interval contains 0 is not a finding.",
+	"A difference whose interval contains 0 is not a finding. A difference whose interval excludes 0 can still be chance, above all among many.",
 }
 
 // Sentences about the numbers of a summary.

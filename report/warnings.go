@@ -19,6 +19,7 @@ const (
 	SharedBudgetCode   = "shared_budget"
 	NoClosedFormCode   = "no_closed_form"
 	SmallCountsCode    = "small_counts"
+	ManyIntervalsCode  = "many_intervals"
 )
 
 // warnings returns what limits a summary, the gravest first.
@@ -52,7 +53,25 @@ func warnings(s Summary) []Warning {
 	list = append(list, s.fewRuns()...)
 	list = append(list, s.sharedBudget()...)
 	list = append(list, s.noClosedForm()...)
-	return append(list, s.smallCounts(runs)...)
+	list = append(list, s.smallCounts(runs)...)
+	return append(list, s.manyIntervals()...)
+}
+
+// manyIntervals warns if some of the intervals of comparisons exclude 0 by chance. It counts the
+// intervals of one kind: with 27 strategies there are 351, and 1 - 0.95 of them are 18.
+func (s Summary) manyIntervals() []Warning {
+	var n int64
+	for _, c := range s.Comparisons {
+		if c.DifferenceInterval.Method != stat.ExactMethod { // chance can change it
+			n++
+		}
+	}
+	byChance := stat.Number(float64(n) * (1 - stat.Level))
+	if byChance < 1 {
+		return nil
+	}
+	return []Warning{{ManyIntervalsCode, fmt.Sprintf("There are %s, each with a %s interval of its own: if no two strategies differed, about %s of the difference_intervals would exclude 0 by chance. Choose the pairs that you want to compare before you look.",
+		stat.Plural(n, "comparison"), stat.Percent(stat.Level, 0), stat.Fixed(byChance, 0))}}
 }
 
 // smallCounts warns of Wilson intervals on few operations.

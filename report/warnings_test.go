@@ -12,6 +12,7 @@ import (
 
 	"errbench/internal/stat"
 	"errbench/scenario"
+	"errbench/strategy/catalog"
 )
 
 func TestWarningsNameEveryLimit(t *testing.T) {
@@ -27,6 +28,9 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 	all["20 runs"] = simulated(t, onCounter(20))
 	all["19 runs of one strategy"] = simulated(t, onCounter(19), "code-only")
 	all["runs that do not differ"] = alike(t)
+	names := catalog.Names()
+	all["6 strategies"] = simulated(t, onCounter(60), names[:6]...)
+	all["12 strategies"] = simulated(t, onCounter(60), names[:12]...)
 	idle := onCounter(60)
 	idle.RecoveryAttempts = 0
 	all["no recovery attempt"] = simulated(t, idle.Relabel())
@@ -49,6 +53,8 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 		"20 runs":                              {},
 		"19 runs of one strategy":              {},
 		"runs that do not differ":              {"few_runs", "few_runs", "small_counts", "small_counts"},
+		"6 strategies":                         {"no_closed_form"}, // 15 comparisons: 0.75 by chance
+		"12 strategies":                        {"no_closed_form", "many_intervals"},
 		"no recovery attempt":                  {"nothing_done"},
 		"no recovery attempt, no failure":      {"nothing_failed", "nothing_done"},
 		"exact, no recovery attempt":           {"nothing_done"},
