@@ -54,7 +54,7 @@ func TestWarningsNameEveryLimit(t *testing.T) {
 		"19 runs of one strategy":              {},
 		"runs that do not differ":              {"few_runs", "few_runs", "small_counts", "small_counts"},
 		"6 strategies":                         {"no_closed_form"}, // 15 comparisons: 0.75 by chance
-		"12 strategies":                        {"no_closed_form", "many_intervals"},
+		"12 strategies":                        {"shared_budget", "no_closed_form", "many_intervals"},
 		"no recovery attempt":                  {"nothing_done"},
 		"no recovery attempt, no failure":      {"nothing_failed", "nothing_done"},
 		"exact, no recovery attempt":           {"nothing_done"},
