@@ -91,3 +91,32 @@ func TestAReplayCancelledAtItsEndIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// An interrupt within long runs gives them up: a worker replays one batch more at most.
+func TestALongRunIsGivenUp(t *testing.T) {
+	a := scenario.Published()
+	a.Runs, a.Operations = 3, 40*batchOperations
+	plans, err := strategy.CompileAll(catalog.Published(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ workers, cancelAt, finished int64 }{{1, 5, 0}, {1, 45, 1}, {3, 5, 0}} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var operations, after atomic.Int64
+		got := Run(ctx, a, plans, Options{Workers: int(test.workers), Progress: func(n int64) {
+			if ctx.Err() != nil {
+				after.Add(n)
+			}
+			if operations.Add(n) >= test.cancelAt*batchOperations {
+				cancel()
+			}
+		}})
+		cancel()
+		if got.Complete || got.Runs != test.finished {
+			t.Errorf("%d workers, cancelled after batch %d: %d runs, complete: %t; want %d runs", test.workers, test.cancelAt, got.Runs, got.Complete, test.finished)
+		}
+		if most := test.workers * (batchOperations + scenario.SegmentSize); after.Load() > most {
+			t.Errorf("%d workers replayed %d operations after the interrupt, want %d at most", test.workers, after.Load(), most)
+		}
+	}
+}

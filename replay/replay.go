@@ -27,9 +27,9 @@ const batchOperations = 1 << 16
 
 // Run replays the plans over the tape of valid assumptions: all of its runs.
 //
-// Once the context is done, Run begins no further batch of runs and finishes the
-// batches that have begun. Batches begin in order, so the tally holds the first runs,
-// and it is not complete if runs are missing.
+// Once the context is done, Run begins no further batch of runs and finishes the batches
+// that have begun; a run that is longer than a batch is given up. Batches begin in order, so
+// the tally holds the first runs, and it is not complete if runs are missing.
 func Run(ctx context.Context, a scenario.Assumptions, plans []*strategy.Plan, o Options) *Tally {
 	return RunShard(ctx, a, plans, shard.Whole(), o)
 }
@@ -46,6 +46,9 @@ func RunShard(ctx context.Context, a scenario.Assumptions, plans []*strategy.Pla
 	batch := max(1, batchOperations/a.Operations)
 	batches := (runs + batch - 1) / batch
 	tape := scenario.NewTape(a)
+	if a.Operations > batchOperations {
+		return replayLongRuns(ctx, tape, a, plans, before, end, workers, o.Progress)
+	}
 
 	var begun atomic.Int64
 	tallies := make([]*Tally, min(int64(workers), batches))
@@ -97,6 +100,7 @@ type worker struct {
 
 	resolved, failed []int64 // of the current run, by plan
 
+	interrupt  context.Context // whose end gives up a run; nil if runs are short
 	progress   func(operations int64)
 	unreported int64 // operations since the last call of progress
 }
@@ -134,8 +138,9 @@ func newWorker(tape *scenario.Tape, a scenario.Assumptions, plans []*strategy.Pl
 	return w
 }
 
-// replay counts one run.
-func (w *worker) replay(run int64) {
+// replay counts one run. It returns false if it gave the run up; then the worker has counted
+// a part of it.
+func (w *worker) replay(run int64) (complete bool) {
 	unfailed := w.operations
 	w.segments.Start(run)
 	w.walkers.start()
@@ -152,9 +157,13 @@ func (w *worker) replay(run int64) {
 		w.walkers.walk()
 		if w.unreported += w.segments.Len(); w.unreported >= batchOperations {
 			w.report() // a run can be long
+			if w.interrupt != nil && w.interrupt.Err() != nil {
+				return false
+			}
 		}
 	}
 	w.fold(unfailed)
+	return true
 }
 
 // report reports the operations since the last report to progress.
