@@ -29,13 +29,13 @@ func Expect(t scenario.Thresholds, p *strategy.Plan, operations int64) strategy.
 	}
 	for i := range p.Steps { // what leads to a step stands before it
 		s := &p.Steps[i]
-		success, failure := chances(s)
-		e.Successes[i] = float64(e.Visits[i] * success)
+		c := chancesOf(s)
+		e.Successes[i] = float64(e.Visits[i] * c.success)
 		if then, ok := s.Then.Step(); ok {
 			e.Visits[then] += e.Successes[i]
 		}
 		if next, ok := s.Else.Step(); ok {
-			e.Visits[next] += float64(e.Visits[i] * failure)
+			e.Visits[next] += float64(e.Visits[i] * c.failure)
 		}
 	}
 	return e
@@ -48,4 +48,10 @@ func chance(t *scenario.Thresholds, k scenario.Kind) float64 {
 		first = certain - t.Fail
 	}
 	return float64(scenario.Probability(first) * t.Share(k))
+}
+
+// noKind returns the probability that an operation is of no kind: it succeeds and is reported
+// as a success.
+func noKind(t *scenario.Thresholds) float64 {
+	return float64(scenario.Probability(certain-t.Fail) * scenario.Probability(certain-t.SuccessAsFailure))
 }

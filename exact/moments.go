@@ -27,31 +27,24 @@ type Quantity struct {
 // No large numbers are subtracted, so a small variance is as accurate as a large one, and
 // none is negative.
 func Covariance(t scenario.Thresholds, x, y Quantity) float64 {
-	if x.isNothing() || x != y && y.isNothing() {
+	switch {
+	case x.isNothing() || x != y && y.isNothing():
 		return 0
+	case x == y:
+		return NewForm(x.Plan, x.Metric).Moments(t, nil)[0].Variance
+	case x.Plan == y.Plan:
+		f := NewForm(x.Plan, x.Metric, y.Metric)
+		f.set(&t)
+		covariance, _ := f.covariance(0, 1)
+		return covariance
 	}
-	type group struct{ chance, x, y float64 }
-	var few [1 + scenario.NumClasses]group
-	// X and Y are measured from the operations of no kind.
-	groups := append(few[:0], group{chance: float64(scenario.Probability(certain-t.Fail) * scenario.Probability(certain-t.SuccessAsFailure))})
-	var sum float64
-	var some [4 * scenario.NumClasses]rest
-	p := pair{x: x, y: y}
-	if x.Plan == y.Plan && x.Plan != nil {
-		p.steps = inStep(x.Plan, x.Metric, y.Metric, some[:0])
-	} else {
-		p.branches = x.branches() || y.branches()
-	}
+	var groups groups
+	groups.begin(noKind(&t))
+	p := pair{x: x, y: y, branches: x.branches() || y.branches()}
 	for i, k := range p.kinds() {
-		r := p.ofKind(i)
-		g := group{chance(&t, k), r.x, r.y}
-		sum += float64(g.chance * r.covariance)
-		for _, h := range groups {
-			sum += float64(float64(g.chance*h.chance) * float64((g.x-h.x)*(g.y-h.y)))
-		}
-		groups = append(groups, g)
+		groups.add(chance(&t, k), p.ofKind(i))
 	}
-	return sum
+	return groups.covariance
 }
 
 // isNothing reports whether every weight of the quantity is 0.

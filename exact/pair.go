@@ -8,8 +8,7 @@ import (
 // pair is two quantities on the same rolls. An operation follows both plans at once: the
 // roll that comes first is taken first, for both plans if both look at it.
 type pair struct {
-	x, y  Quantity
-	steps []rest // by step, if both quantities are of one plan; else nil
+	x, y Quantity
 
 	// branches is true if several ways lead to a position, so that results are kept by
 	// position.
@@ -29,17 +28,10 @@ func (q Quantity) branches() bool {
 }
 
 // ofKind returns the expectations and the covariance for operations of a kind, by its index.
-func (p *pair) ofKind(kind int) (r rest) {
+func (p *pair) ofKind(kind int) rest {
 	fromX, addsX := p.x.enter(kind)
-	fromY, addsY := fromX, addsX
-	if p.y != p.x {
-		fromY, addsY = p.y.enter(kind)
-	}
-	if p.steps == nil {
-		r = p.together(position{fromX, fromY, unseen()})
-	} else if i, ok := fromX.Step(); ok {
-		r = p.steps[i]
-	}
+	fromY, addsY := p.y.enter(kind)
+	r := p.together(position{fromX, fromY, unseen()})
 	r.x += addsX
 	r.y += addsY
 	return r

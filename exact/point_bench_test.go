@@ -26,15 +26,10 @@ func benchmarkPoint(b *testing.B, s strategy.Strategy, metrics []strategy.Metric
 	if err != nil {
 		b.Fatal(err)
 	}
+	form, moments := NewForm(p, metrics...), []Moment(nil)
 	for b.Loop() {
 		p.Rethreshold(a)
-		t := a.Thresholds()
-		e := Expect(t, p, operations)
-		for _, m := range metrics {
-			q := Quantity{p, m}
-			strategy.Total(m, p, e)
-			Covariance(t, q, q)
-		}
+		moments = form.Moments(a.Thresholds(), moments[:0])
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "points/s")
 }

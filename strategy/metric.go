@@ -67,6 +67,10 @@ func (m Metric) Published() bool { return m <= Escalated }
 // for every strategy.
 func (m Metric) FromTape() bool { return m <= NotFoundFailures || m == PhantomFailures }
 
+// FromThresholds reports whether the weights of the metric depend on the thresholds of steps,
+// and not only on what the steps do.
+func (m Metric) FromThresholds() bool { return m == FutileRecoveries }
+
 // Direction says which of two values of a metric is better.
 type Direction int8
 

@@ -186,3 +186,27 @@ func TestDirectionsAgreeWithEachOther(t *testing.T) {
 		}
 	}
 }
+
+// A metric whose weights change with the thresholds of a plan says so.
+func TestWeightsThatDependOnThresholdsAreKnown(t *testing.T) {
+	a := scenario.Published()
+	a.RecoveryAttempts = 2
+	p := compilePublished(t, a)[2]
+	weights := func() (all [][2]int64) {
+		for _, m := range Metrics() {
+			for i := range p.Steps {
+				visit, success := m.PerStep(p, &p.Steps[i])
+				all = append(all, [2]int64{visit, success})
+			}
+		}
+		return all
+	}
+	before := weights()
+	a.RetrySuccess, a.RepairSuccess = 0, scenario.RepairSuccess{}
+	p.Rethreshold(a)
+	for i, now := range weights() {
+		if m := Metrics()[i/len(p.Steps)]; now != before[i] && !m.FromThresholds() {
+			t.Errorf("%v: the weights of step %d were %v and are %v", m, i%len(p.Steps), before[i], now)
+		}
+	}
+}
