@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var processors = flag.Bool("processors", false, "compare output under emulation of other processors; needs qemu-user-static")
+var processors = flag.Bool("processors", false, "compile for other processors, and compare output under their emulation; needs qemu-user-static")
 
 // emulated are processors that differ from amd64 in what could change a byte.
 var emulated = []struct{ goarch, qemu, because string }{
