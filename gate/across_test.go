@@ -71,7 +71,7 @@ func alarms(t *testing.T, a scenario.Assumptions, pairs int, runs [2]int64) int6
 // At alpha 0.05 a correct gate alarms in more than 569 of 10,000 pairs with a
 // probability of 0.001, and in fewer than 432 with the same probability: a gate with
 // too few alarms is blind. A gate that alarms in 6 % exceeds 569 with a probability of
-// 0.90. The seeds are frozen, and give 479, 482 and 510.
+// 0.90. The seeds are frozen, and give 502, 531 and 523.
 func TestASoundPairRarelyAlarms(t *testing.T) {
 	for _, test := range []struct {
 		slow bool
@@ -80,8 +80,10 @@ func TestASoundPairRarelyAlarms(t *testing.T) {
 		if test.slow && !*slow {
 			continue
 		}
-		if n := alarms(t, onCounter(0, 1), 10_000, test.runs); n > 569 || n < 432 {
-			t.Errorf("%v runs: %d alarms of 10,000", test.runs, n)
+		n := alarms(t, onCounter(0, 1), 10_000, test.runs)
+		t.Logf("%v runs: %d alarms of 10,000", test.runs, n)
+		if n > 569 || n < 432 {
+			t.Errorf("%v runs: %d alarms of 10,000, want 432 to 569", test.runs, n)
 		}
 	}
 }
