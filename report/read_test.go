@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -38,6 +39,27 @@ func TestEveryEditOfASummaryIsRefused(t *testing.T) {
 		_, err := ReadSummary(bytes.NewReader(e.Text), "s.json")
 		if err == nil || !strings.HasPrefix(err.Error(), "s.json was changed after it was written: ") || !strings.HasSuffix(err.Error(), "; make it anew with `errbench run --out summary.json`") {
 			t.Fatalf("%s: %v", e.Place, err)
+		}
+	}
+}
+
+// Lists that do not belong together are refused even under a right sum, and nothing panics.
+func TestListsThatDoNotBelongTogetherAreRefused(t *testing.T) {
+	for name, change := range map[string]func(*Summary){
+		"no results":            func(s *Summary) { s.Results = nil },
+		"a result is missing":   func(s *Summary) { s.Results = s.Results[1:] },
+		"a result is doubled":   func(s *Summary) { s.Results = append(s.Results, s.Results[0]) },
+		"results are reversed":  func(s *Summary) { slices.Reverse(s.Results) },
+		"nothing is expected":   func(s *Summary) { s.Expected = []Expected{} },
+		"one is not expected":   func(s *Summary) { s.Expected = s.Expected[1:] },
+		"no comparisons":        func(s *Summary) { s.Comparisons = nil },
+		"a comparison too many": func(s *Summary) { s.Comparisons = append(s.Comparisons, s.Comparisons[0]) },
+		"another engine":        func(s *Summary) { s.Engine = ExactEngine },
+	} {
+		s := simulated(t, scenario.Published())
+		change(&s)
+		if _, err := ReadSummary(bytes.NewReader(jsonOf(t, s)), "s.json"); err == nil || !strings.HasPrefix(err.Error(), "s.json was changed after it was written: ") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

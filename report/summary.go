@@ -204,5 +204,26 @@ func ReadSummary(r io.Reader, file string) (Summary, error) {
 	if err := summaryKind().Read(r, file, &s); err != nil {
 		return Summary{}, err
 	}
+	if !s.aligned() {
+		return Summary{}, summaryKind().Foreign(file)
+	}
 	return s, nil
+}
+
+// aligned reports whether the lists of a summary belong together: views and gates read them side
+// by side. The digest vouches for the numbers in them.
+func (s Summary) aligned() bool {
+	results := len(s.Expected)
+	if s.Engine == ExactEngine {
+		results = 0
+	}
+	if len(s.Results) != results || len(s.Comparisons) != results*max(0, results-1)/2 {
+		return false
+	}
+	for i, r := range s.Results {
+		if r.Strategy != s.Expected[i].Strategy {
+			return false
+		}
+	}
+	return true
 }

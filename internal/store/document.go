@@ -102,18 +102,18 @@ func (k Kind) decode(tokens []byte, name string, v any) error {
 		if errors.As(err, &obsolete) {
 			return fmt.Errorf("%s: %w; %s", name, obsolete, k.remedy())
 		}
-		return k.foreign(name)
+		return k.Foreign(name)
 	}
 	again, err := Encode(v)
 	if err != nil || !bytes.Equal(compact(again), tokens) {
-		return k.foreign(name)
+		return k.Foreign(name)
 	}
 	return nil
 }
 
-// foreign returns the error of a document with the right sum that this program did not
+// Foreign returns the error of a document with the right sum that this program did not
 // write.
-func (k Kind) foreign(name string) error {
+func (k Kind) Foreign(name string) error {
 	return fmt.Errorf("%s was changed after it was written: its sum is right, and errbench writes no such %s; %s", name, k.Noun, k.remedy())
 }
 
