@@ -99,10 +99,22 @@ func (f *rowFile) leave() {
 	}
 }
 
+// open opens a file of a folder. A pipe in its place would never open.
+func open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file; make the folder anew", name)
+	}
+	return os.Open(name)
+}
+
 // readDocument reads the document of a folder.
 func readDocument(dir string) (d Document, err error) {
 	name := filepath.Join(dir, documentFile)
-	file, err := os.Open(name)
+	file, err := open(name)
 	if err != nil {
 		return d, err
 	}

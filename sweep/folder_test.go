@@ -307,3 +307,21 @@ func TestAnIncompleteShardIsRefused(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
+
+// A pipe in the place of a file would never open, so only regular files are opened.
+func TestOnlyRegularFilesOfAFolderAreOpened(t *testing.T) {
+	s := grid(t, report.ExactEngine, "failure_rate=0.1,0.2")
+	for _, name := range []string{documentFile, CSV.file()} {
+		dir := filepath.Join(t.TempDir(), "part")
+		if _, err := s.Write(context.Background(), dir, false, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.Remove(filepath.Join(dir, name)), os.Mkdir(filepath.Join(dir, name), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Merge(context.Background(), []string{dir}, filepath.Join(t.TempDir(), "merged"))
+		if err == nil || !strings.Contains(err.Error(), name+" is not a regular file; make the folder anew") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

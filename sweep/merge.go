@@ -123,7 +123,7 @@ func (f *rowFile) join(ctx context.Context, of *Sweep, parts []folder) error {
 
 // joinPart appends the rows of a part. It returns an error unless the file has the sum of its document.
 func (f *rowFile) joinPart(ctx context.Context, of *Sweep, p folder) error {
-	file, err := os.Open(filepath.Join(p.dir, f.rows.format.file()))
+	file, err := open(filepath.Join(p.dir, f.rows.format.file()))
 	if err != nil {
 		return err
 	}
